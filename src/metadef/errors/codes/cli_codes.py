@@ -1,0 +1,28 @@
+"""Codes of the family CLI: command line."""
+
+from __future__ import annotations
+
+from metadef.errors.codes.record import Code
+
+__all__ = ["CODES"]
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "CLI001",
+        "bad-usage",
+        "error",
+        what="The command line makes no sense.",
+        why="Nothing was done.",
+        bad="metadef compil m.onnx",
+        good="metadef compile m.onnx",
+    ),
+    Code(
+        "CLI002",
+        "internal-error",
+        "error",
+        what="metadef itself failed.",
+        why="This is a defect in metadef; the log file holds the details.",
+        bad="",
+        good="a report with the log",
+    ),
+)

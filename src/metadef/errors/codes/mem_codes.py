@@ -1,0 +1,64 @@
+"""Codes of the family MEM: memory plans."""
+
+from __future__ import annotations
+
+from metadef.errors.codes.record import Code
+
+__all__ = ["CODES"]
+
+CODES: tuple[Code, ...] = (
+    Code(
+        "MEM001",
+        "buffers-overlap",
+        "error",
+        what="Two buffers that are alive at the same time share addresses.",
+        why="One overwrites the other.",
+        bad="a [0, 64) and b [32, 96)",
+        good="disjoint addresses",
+    ),
+    Code(
+        "MEM002",
+        "over-capacity",
+        "error",
+        what="The plan needs more bytes than the capacity.",
+        why="It does not fit on the device.",
+        bad="peak 12 MiB, capacity 8 MiB",
+        good="a smaller batch or another order",
+    ),
+    Code(
+        "MEM003",
+        "misaligned",
+        "error",
+        what="A buffer's offset breaks its alignment.",
+        why="Hardware moves data in aligned blocks.",
+        bad="offset 100, alignment 512",
+        good="offset 512",
+    ),
+    Code(
+        "MEM004",
+        "bad-buffer",
+        "error",
+        what="A buffer has an impossible size or lifetime.",
+        why="It cannot be planned.",
+        bad="lower 5, upper 5",
+        good="lower < upper",
+    ),
+    Code(
+        "MEM005",
+        "bad-csv",
+        "error",
+        what="A CSV of buffers is malformed.",
+        why="It cannot be planned.",
+        bad="a missing size column",
+        good="id,lower,upper,size",
+    ),
+    Code(
+        "MEM006",
+        "size-unknown",
+        "warning",
+        what="A buffer's size depends on a symbol without an upper bound.",
+        why="It is left out of the plan.",
+        bad="batch without range",
+        good="--set batch=8",
+    ),
+)

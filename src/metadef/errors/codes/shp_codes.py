@@ -79,4 +79,22 @@ CODES: tuple[Code, ...] = (
         bad='op("Mine") without .shape(...)',
         good='op("Mine").shape(same)',
     ),
+    Code(
+        "SHP009",
+        "bad-dim",
+        "error",
+        what="A dimension is neither an integer >= 0 nor a well-formed expression.",
+        why="No tensor has it.",
+        bad="[2, -5] or [2*seq+]",
+        good="[2, 5] or [2*seq+1]",
+    ),
+    Code(
+        "SHP010",
+        "dim-too-large",
+        "warning",
+        what="A symbolic dimension grew past the limits of an expression.",
+        why="It is left unknown, so that no model can exhaust the machine.",
+        bad="a product of 100 different symbols",
+        good="--set batch=8, which makes symbols numbers",
+    ),
 )

@@ -632,20 +632,15 @@ def _divide(a: Terms, b: Terms) -> tuple[Terms, Terms]:
 
 @lru_cache(maxsize=8192)
 def _max_of(values: frozenset[DimLike]) -> DimLike:
-    operands = _flatten(values)
-    shift: Terms = {}
-    low: Terms = {}
-    for monomial in {monomial: None for operand in operands for monomial in _terms_of(operand)}:
-        least = min(_terms_of(operand).get(monomial, 0) for operand in operands)
-        if least:
-            low[monomial] = least
-    add_terms(shift, low)
-    base = _make(shift)
-    kept = _undominated([operand - base for operand in operands])
+    kept = _undominated(sorted(values, key=_operand_key))
     if len(kept) == 1:
-        return base + kept[0]
-    if len(kept) < len(operands):
-        return base + _max_of(frozenset(kept))  # WHY: the coefficients that all share may have grown
+        return kept[0]
+    base = _make(_lower_hull([_terms_of(operand) for operand in kept]))
+    shifted = frozenset([operand - base for operand in kept])
+    flat = _flatten(shifted)
+    if flat != shifted:
+        return base + _max_of(flat)
+    kept = list(flat)
     common = 0
     for operand in kept:
         for coefficient in _terms_of(operand).values():
@@ -665,24 +660,35 @@ def _operand_key(value: DimLike) -> tuple[int, str]:
     return (1, str(value)) if isinstance(value, int) else (0, value.key)
 
 
-def _flatten(values: frozenset[DimLike]) -> list[DimLike]:
+def _lower_hull(operands: list[Terms]) -> Terms:
+    """The polynomial whose every coefficient is the smallest among the operands: what to subtract from all."""
+    hull: Terms = {}
+    for monomial in {monomial: None for operand in operands for monomial in operand}:
+        least = min(operand.get(monomial, 0) for operand in operands)
+        if least:
+            hull[monomial] = least
+    return hull
+
+
+def _flatten(values: frozenset[DimLike]) -> frozenset[DimLike]:
     """Operands with `p + c*max(B)`, c > 0, replaced by `p + c*b` for every b in B."""
-    done: list[DimLike] = []
+    done: set[DimLike] = set()
     waiting = sorted(values, key=_operand_key)
     while waiting:
         value = waiting.pop()
-        inner = None if isinstance(value, int) else _positive_max(value)
-        if inner is None or isinstance(value, int) or len(waiting) + len(done) > _MAX_OPERANDS:
-            if value not in done:
-                done.append(value)
+        inner = _positive_max(value)
+        if inner is None or len(waiting) + len(done) > _MAX_OPERANDS:
+            done.add(value)
             continue
         atom, coefficient = inner
         rest = value - _intern({(atom,): coefficient})
         waiting.extend(rest + coefficient * arg for arg in atom.args)
-    return done
+    return frozenset(done)
 
 
-def _positive_max(value: Dim) -> tuple[Atom, int] | None:
+def _positive_max(value: DimLike) -> tuple[Atom, int] | None:
+    if isinstance(value, int):
+        return None
     for monomial, coefficient in value.terms:
         if coefficient > 0 and len(monomial) == 1 and monomial[0].kind == MAX:
             return monomial[0], coefficient

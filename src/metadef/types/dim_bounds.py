@@ -11,6 +11,7 @@ arithmetic loses those. So the same polynomial is also bounded with the atoms tu
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import gcd
 
 from metadef.types.dim_terms import FLOORDIV, MAX, MIN, MOD, SYMBOL, Atom, Monomial, Terms, add_terms
 from metadef.types.value_range import ANY, Range
@@ -23,6 +24,18 @@ _MOST_TERMS = 256  # a form that grows past this is left out
 
 def terms_range(terms: Terms, ranges: Mapping[str, Range] | None = None) -> Range:
     """Range of a polynomial, given ranges of symbols (>= 0 where none is given). Sound, not always tight."""
+    constant = terms.get((), 0)
+    common = gcd(*[coefficient for monomial, coefficient in terms.items() if monomial])
+    if common == 0:
+        return Range(constant, constant)
+    if constant or common > 1:
+        # WHY: rounding below then gives p, 3*p and p+1 the same answer up to the scale and the shift
+        terms = {monomial: coefficient // common for monomial, coefficient in terms.items() if monomial}
+        return _primitive_range(terms, ranges) * common + constant
+    return _primitive_range(terms, ranges)
+
+
+def _primitive_range(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
     best = _direct(terms, ranges)
     if best.is_point:
         return best

@@ -296,7 +296,9 @@ class Shape:
 
 def _are_sizes(items: tuple[object, ...]) -> TypeGuard[tuple[int, ...]]:
     for item in items:
-        if type(item) is not int or item < 0:
+        if type(item) is not int:
+            return False
+        if item < 0:
             return False
     return True
 

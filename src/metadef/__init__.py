@@ -1,0 +1,57 @@
+"""metadef: operator contracts and a graph front end for Ascend NPUs, in pure Python.
+
+This module is a lazy door (PEP 562): it imports nothing until a name is asked for, so `import metadef` stays light.
+A new name is one line in `__all__`, one in `_DOORS` and one under TYPE_CHECKING; tests compare the three.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from metadef.errors import Finding, MetadefError
+    from metadef.types.dim import Dim
+    from metadef.types.dtype import DataType
+    from metadef.types.format import Format
+    from metadef.types.shape import Shape
+    from metadef.version import __version__
+
+__all__ = [
+    "DataType",
+    "Dim",
+    "Finding",
+    "Format",
+    "MetadefError",
+    "Shape",
+    "__version__",
+]
+
+_DOORS = {
+    "DataType": "metadef.types.dtype:DataType",
+    "Dim": "metadef.types.dim:Dim",
+    "Finding": "metadef.errors:Finding",
+    "Format": "metadef.types.format:Format",
+    "MetadefError": "metadef.errors:MetadefError",
+    "Shape": "metadef.types.shape:Shape",
+    "__version__": "metadef.version:__version__",
+}
+
+
+def __getattr__(name: str) -> object:
+    """The public object called `name`, imported now and kept.
+
+    Raises:
+        AttributeError: if there is no such name.
+    """
+    door = _DOORS.get(name)
+    if door is None:
+        raise AttributeError(f"module 'metadef' has no attribute {name!r}")
+    module, _, attribute = door.partition(":")
+    value = getattr(import_module(module), attribute)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,527 @@
+"""`Graph`: owns nodes and values and is the only thing that changes them.
+
+Inputs are `Data` nodes and constants are `Const` nodes, so every value has a producer. Nodes live in an array;
+a removed node leaves a hole, so that undoing the removal puts it back in its place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from metadef.errors import Finding, GraphError, MetadefError, did_you_mean, finding
+from metadef.graph.binding import InputLike, bind_inputs, bind_outputs
+from metadef.graph.journal import Journal, Mark, link, unlink
+from metadef.graph.node import Bag, Node
+from metadef.graph.provenance import Provenance
+from metadef.graph.value import Value
+from metadef.ops.accept import Acceptor
+from metadef.ops.builtin import BUILTIN, CONST, DATA, is_opaque
+from metadef.ops.call import Call
+from metadef.ops.check import canonical_attrs, check_inputs, check_laws
+from metadef.ops.default import default_registry
+from metadef.ops.proto import OpProto
+from metadef.ops.registry import Registry
+from metadef.types.attrs import EMPTY_ATTRS, Attrs
+from metadef.types.constraints import ConstraintStore
+from metadef.types.tensor import TensorDesc
+from metadef.types.tensor_value import TensorValue
+
+if TYPE_CHECKING:
+    from metadef.graph.bulk import Row
+
+__all__ = ["Graph", "Output"]
+
+
+class Output(NamedTuple):
+    """A result of the graph: the name the caller knows it by, and the value."""
+
+    name: str
+    value: Value
+
+
+class Graph:
+    """A dataflow graph in SSA form.
+
+    >>> from metadef.ops.proto import op
+    >>> from metadef.ops.registry import Registry
+    >>> relu = op("Relu").input("x", DataType.FLOAT).output("y", DataType.FLOAT)
+    >>> graph = Graph("demo", Registry([relu]))
+    >>> x = graph.add_input("x", TensorDesc((2, 3), DataType.FLOAT))
+    >>> y = graph.add("Relu", [x], name="act")
+    >>> graph.set_outputs([("y", y.output)])
+    >>> [node.name for node in graph.nodes]
+    ['x', 'act']
+    """
+
+    def __init__(self, name: str = "graph", registry: Registry | None = None, *, parent: Node | None = None) -> None:
+        """`parent` makes this a subgraph of that node: it shares journal, symbols and registry with its root."""
+        self.name = name
+        self.parent = parent
+        outer = parent.graph if parent is not None else None
+        self.registry: Registry = outer.registry if outer else registry if registry is not None else default_registry()
+        self.journal: Journal = outer.journal if outer else Journal()
+        self.store: ConstraintStore = outer.store if outer else ConstraintStore()
+        self.attrs: Attrs = EMPTY_ATTRS  # attributes of the graph itself
+        self.bag: Bag | None = None
+        self.version = 0  # grows with every edit; caches compare it
+        self._slots: list[Node | None] = []
+        self._holes = 0
+        self._by_name: dict[str, Node] = {}
+        self._inputs: list[Node] = []
+        self._outputs: tuple[Output, ...] = ()
+        self._output_values: dict[Value, int] = {}
+        self._descs: dict[TensorDesc, TensorDesc] = outer._descs if outer else {}
+        self._acceptors: dict[str, Acceptor] = outer._acceptors if outer else {}
+        self._control_users: dict[Node, dict[Node, None]] = {}
+        self._name_counters: dict[str, int] = {}
+
+    # --- reading -------------------------------------------------------------------------------------------------
+
+    @property
+    def nodes(self) -> Iterable[Node]:
+        """All nodes by age, `Data` and `Const` included. Do not edit while iterating; take `list(graph.nodes)`."""
+        if self._holes:
+            return [node for node in self._slots if node is not None]
+        return self._slots  # type: ignore[return-value]
+
+    def __len__(self) -> int:
+        return len(self._slots) - self._holes
+
+    def holds(self, node: Node) -> bool:
+        """Whether this very node is in the graph."""
+        return node.number < len(self._slots) and self._slots[node.number] is node
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self.nodes)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._by_name
+
+    def node(self, name: str) -> Node:
+        """The node called `name`.
+
+        Raises:
+            GraphError: with near misses, if there is none.
+        """
+        found = self._by_name.get(name)
+        if found is None:
+            raise GraphError.of(
+                "dangling-input",
+                f"graph {self.name}",
+                f"no node is called {name[:200]!r}",
+                hint=did_you_mean(name, self._by_name),
+            )
+        return found
+
+    def find(self, name: str) -> Node | None:
+        """The node called `name`, or None."""
+        return self._by_name.get(name)
+
+    def value(self, name: str) -> Value:
+        """The value `node` or `node:k`.
+
+        Raises:
+            GraphError: if there is none.
+        """
+        found = self.find_value(name)
+        if found is None:
+            return self.node(name).output  # raises with near misses
+        return found
+
+    def find_value(self, name: str) -> Value | None:
+        """The value `node` or `node:k`, or None. The last colon splits, since node names may hold colons."""
+        node = self._by_name.get(name)
+        if node is not None:
+            return node.outputs[0] if node.outputs else None
+        owner, colon, digits = name.rpartition(":")
+        node = (
+            self._by_name.get(owner) if colon and digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+        )
+        return node.outputs[int(digits)] if node is not None and int(digits) < len(node.outputs) else None
+
+    @property
+    def inputs(self) -> tuple[Value, ...]:
+        """The values of the `Data` nodes, in the caller's order."""
+        return tuple(node.outputs[0] for node in self._inputs)
+
+    @property
+    def outputs(self) -> tuple[Output, ...]:
+        """The results, in the caller's order."""
+        return self._outputs
+
+    def is_output(self, value: Value) -> bool:
+        """Whether the value is a result of the graph."""
+        return value in self._output_values
+
+    def control_users(self, node: Node) -> tuple[Node, ...]:
+        """Nodes that must run after `node`."""
+        return tuple(self._control_users.get(node, ()))
+
+    def root(self) -> Graph:
+        """The outermost graph."""
+        graph = self
+        while graph.parent is not None:
+            graph = graph.parent.graph
+        return graph
+
+    def unique_name(self, base: str) -> str:
+        """`base`, or `base_1`, `base_2`, ... where it is taken."""
+        base = base or "node"
+        if base not in self._by_name:
+            return base
+        counter = self._name_counters.get(base, 0) + 1
+        while (name := f"{base}_{counter}") in self._by_name:
+            counter += 1
+        self._name_counters[base] = counter
+        return name
+
+    def intern(self, desc: TensorDesc) -> TensorDesc:
+        """The graph's own copy of an equal descriptor."""
+        return self._descs.setdefault(desc, desc)
+
+    def acceptor(self, op: str | OpProto) -> Acceptor:
+        """The precomputed check for an operator.
+
+        Raises:
+            MetadefError: if the operator is unknown.
+        """
+        name = op if isinstance(op, str) else op.name
+        found = self._acceptors.get(name)
+        if found is not None and (found.proto is op or isinstance(op, str)):
+            return found
+        proto = (BUILTIN.get(op) or self.registry.lookup(op)) if isinstance(op, str) else op
+        made = self._acceptors[name] = Acceptor(proto)
+        return made
+
+    # --- building ------------------------------------------------------------------------------------------------
+
+    def add_input(self, name: str, desc: TensorDesc, *, origin: Provenance | None = None) -> Value:
+        """A new graph input.
+
+        Raises:
+            GraphError: if the name is taken.
+        """
+        attrs = Attrs(index=len(self._inputs))
+        node = self._insert(DATA, name, (), attrs, (desc,), None, None, origin)
+        return node.output
+
+    def constant(self, tensor: object, name: str = "", *, origin: Provenance | None = None) -> Value:
+        """A constant, from a `TensorValue` or anything that NumPy takes as an array."""
+        value = tensor if isinstance(tensor, TensorValue) else TensorValue.from_array(tensor)
+        desc = TensorDesc(value.dims, value.dtype)
+        node = self._insert(
+            CONST, name or self.unique_name("const"), (), Attrs(value=value), (desc,), None, None, origin
+        )
+        return node.output
+
+    def add(
+        self,
+        op: str | OpProto,
+        inputs: Sequence[InputLike] = (),
+        attrs: Mapping[str, object] | None = None,
+        *,
+        name: str = "",
+        outputs: Sequence[TensorDesc] | None = None,
+        output_counts: Sequence[int] | None = None,
+        control: Sequence[Node] = (),
+        origin: Provenance | None = None,
+    ) -> Node:
+        """Add a node; the call is checked against its prototype.
+
+        Args:
+            inputs: one entry a port; a sequence for a dynamic port. Trailing absent optionals may be left out.
+                A flat list is taken too when at most one port is dynamic.
+            outputs: descriptors, where known; their number sizes a dynamic output.
+            output_counts: members of each output port, when two or more are dynamic.
+
+        Raises:
+            MetadefError: with everything that is wrong.
+        """
+        acceptor = self.acceptor(op)
+        proto = acceptor.proto
+        name = name or self.unique_name(proto.name)
+        subject = f'node "{name}" ({proto.name})'
+        flat, counts, problems = bind_inputs(proto, inputs, subject)
+        for value in flat:
+            if value is not None and value.producer.graph is not self:
+                problems.append(finding("foreign-value", subject, f"{value} belongs to another graph"))
+        canonical, attr_problems = self._canonical(acceptor, attrs or {}, subject)
+        problems += attr_problems
+        if not problems and not is_opaque(proto):
+            descs = [value.desc if value is not None else None for value in flat]
+            sizes = counts or tuple(1 for _ in proto.inputs)
+            problems = check_inputs(proto, descs, sizes, subject)
+            if not problems and proto.laws:
+                problems = check_laws(Call(proto, descs, canonical, counts=counts, subject=subject))
+        out_counts, out_descs, out_problems = bind_outputs(proto, outputs, output_counts, subject)
+        problems += out_problems
+        if problems:
+            raise MetadefError(problems)
+        node = self._insert(proto, name, flat, canonical, out_descs, counts, out_counts, origin)
+        if control:
+            self.set_control_inputs(node, control)
+        return node
+
+    def extend(self, rows: Iterable[Row]) -> list[Node]:
+        """Add many nodes at once, each checked like `add`; see `metadef.graph.bulk.Row`.
+
+        Raises:
+            MetadefError: for the first row with problems, with all of that row's problems; earlier rows stay.
+        """
+        from metadef.graph.bulk import extend
+
+        return extend(self, rows)
+
+    def set_outputs(self, outputs: Iterable[tuple[str, Value]]) -> None:
+        """Say what the graph returns.
+
+        Raises:
+            GraphError: if a value belongs to another graph.
+        """
+        new = tuple(Output(name, value) for name, value in outputs)
+        for name, value in new:
+            if value.producer.graph is not self:
+                raise GraphError.of("foreign-value", f'graph output "{name}"', f"{value} belongs to another graph")
+        anchor = new[0].value.producer if new else next(iter(self.nodes), None)
+        if anchor is None:
+            return
+        self.journal.entries.append(("outputs", anchor, self._outputs, self))
+        self.put_outputs(new)
+        self.version += 1
+
+    def subgraph(self, node: Node, slot: str, name: str = "") -> Graph:
+        """A new, empty subgraph in one of the node's slots (`then_branch`, or `branches0` for a dynamic slot)."""
+        made = Graph(name or f"{node.name}/{slot}", parent=node)
+        self._record("subgraphs", node, node.subgraphs)
+        node.subgraphs = {**node.subgraphs, slot: made}
+        return made
+
+    # --- editing -------------------------------------------------------------------------------------------------
+
+    def replace_input(self, node: Node, index: int, value: Value | None) -> None:
+        """Let one input read another value (None: nothing)."""
+        old = node.inputs[index]
+        if old is value:
+            return
+        if value is not None and value.producer.graph is not self:
+            raise GraphError.of("foreign-value", f'node "{node.name}"', f"{value} belongs to another graph")
+        self._record("input", node, old, index)
+        unlink(old)
+        node.inputs = (*node.inputs[:index], value, *node.inputs[index + 1 :])
+        link(node, value)
+
+    def replace_uses(self, old: Value, new: Value, *, outputs: bool = True) -> None:
+        """Let every reader of `old` read `new`; graph outputs too, unless told otherwise."""
+        if old is new:
+            return
+        for node, index in list(old.uses()):
+            self.replace_input(node, index, new)
+        if outputs and old in self._output_values:
+            self.set_outputs((name, new if value is old else value) for name, value in self._outputs)
+
+    def set_call(
+        self, node: Node, op: str | OpProto, inputs: Sequence[InputLike], attrs: Mapping[str, object] | None = None
+    ) -> None:
+        """Turn a node into another call that produces the same number of outputs; checked like `add`.
+
+        Raises:
+            MetadefError: with everything that is wrong; the node is left as it was.
+        """
+        acceptor = self.acceptor(op)
+        proto = acceptor.proto
+        subject = f'node "{node.name}" ({proto.name})'
+        flat, counts, problems = bind_inputs(proto, inputs, subject)
+        canonical, attr_problems = self._canonical(acceptor, attrs or {}, subject)
+        problems += attr_problems
+        if not problems:
+            descs = [value.desc if value is not None else None for value in flat]
+            problems = check_inputs(proto, descs, counts or tuple(1 for _ in proto.inputs), subject)
+        if problems:
+            raise MetadefError(problems)
+        self._record("inputs", node, (node.proto, node.inputs, node.counts, node.attrs))
+        for value in node.inputs:
+            unlink(value)
+        node.proto, node.inputs, node.counts, node.attrs = proto, flat, counts, canonical
+        for value in flat:
+            link(node, value)
+
+    def set_attr(self, node: Node, name: str, value: object) -> None:
+        """Set one attribute.
+
+        Raises:
+            MetadefError: if the prototype does not allow it.
+        """
+        self.set_attrs(node, {**node.attrs, name: value})
+
+    def set_attrs(self, node: Node, attrs: Mapping[str, object]) -> None:
+        """Replace all attributes.
+
+        Raises:
+            MetadefError: with everything that the prototype does not allow.
+        """
+        acceptor = self.acceptor(node.proto)
+        canonical, problems = self._canonical(acceptor, attrs, f'node "{node.name}" ({node.op})')
+        if problems:
+            raise MetadefError(problems)
+        self._record("attrs", node, node.attrs)
+        node.attrs = canonical
+
+    def set_desc(self, value: Value, desc: TensorDesc) -> None:
+        """Say what is known about a value."""
+        if value.desc == desc:
+            return
+        self._record("desc", value.producer, value.desc, value)
+        value.desc = self.intern(desc)
+
+    def rename(self, node: Node, name: str) -> None:
+        """Give a node another name.
+
+        Raises:
+            GraphError: if it is taken.
+        """
+        if name == node.name:
+            return
+        self._require_free(name)
+        self._record("name", node, node.name)
+        self.reindex_name(node, name)
+
+    def set_control_inputs(self, node: Node, before: Sequence[Node]) -> None:
+        """Say which nodes must run before `node`, in order."""
+        self._record("control", node, node.control_inputs)
+        self.put_control(node, tuple(dict.fromkeys(before)))
+
+    def set_origin(self, node: Node, origin: Provenance) -> None:
+        """Say where a node came from."""
+        self._record("origin", node, node.origin)
+        node.origin = origin
+
+    def set_bag(self, node: Node, bag: Bag | None) -> None:
+        """Keep fields of a foreign file that nobody here understands."""
+        self._record("bag", node, node.bag)
+        node.bag = bag
+
+    def remove(self, node: Node) -> None:
+        """Remove a node that nothing reads.
+
+        Raises:
+            GraphError: naming a reader, if something still reads it.
+        """
+        for value in node.outputs:
+            if value.use_count or value in self._output_values:
+                reader = value.users[0].name if value.use_count else "a graph output"
+                raise GraphError.of("value-in-use", f'node "{node.name}"', f"{value} is still read by {reader}")
+        if self._control_users.get(node):
+            first = next(iter(self._control_users[node])).name
+            raise GraphError.of("value-in-use", f'node "{node.name}"', f"{first} must still run after it")
+        if node.control_inputs:
+            self.set_control_inputs(node, ())
+        self._record("remove", node, None)
+        for value in node.inputs:
+            unlink(value)
+        self.forget_node(node)
+
+    # --- history -------------------------------------------------------------------------------------------------
+
+    def mark(self) -> Mark:
+        """A point to roll back to."""
+        return Mark(len(self.journal), self.store.mark())
+
+    def rollback(self, mark: Mark) -> None:
+        """Undo everything since `mark`, subgraphs and symbol constraints included."""
+        self.journal.undo_to(mark.entries)
+        self.store.rollback(mark.store)
+
+    # --- for the journal and the bulk builder only -----------------------------------------------------------------
+
+    def _record(self, kind: str, node: Node, before: object, extra: object = None) -> None:
+        self.journal.entries.append((kind, node, before, extra))
+        self.version += 1
+
+    def _require_free(self, name: str) -> None:
+        known = self._by_name.get(name)
+        if known is not None:
+            raise GraphError.of(
+                "duplicate-name", f'node "{name}"', f"the name is taken by a {known.op}", hint=self.unique_name(name)
+            )
+
+    def _canonical(self, acceptor: Acceptor, attrs: Mapping[str, object], subject: str) -> tuple[Attrs, list[Finding]]:
+        if is_opaque(acceptor.proto):
+            return Attrs(attrs), []  # type: ignore[arg-type]
+        found = acceptor.attrs(attrs)  # type: ignore[arg-type]
+        return (found, []) if found is not None else canonical_attrs(acceptor.proto, attrs, subject)
+
+    def _insert(
+        self,
+        proto: OpProto,
+        name: str,
+        inputs: tuple[Value | None, ...],
+        attrs: Attrs,
+        outputs: Sequence[TensorDesc],
+        counts: tuple[int, ...] | None,
+        output_counts: tuple[int, ...] | None,
+        origin: Provenance | None,
+    ) -> Node:
+        self._require_free(name)
+        node = Node(self, len(self._slots), name, proto, inputs, attrs, counts, output_counts, origin)
+        node.outputs = tuple(Value(node, index, self.intern(desc)) for index, desc in enumerate(outputs))
+        for value in inputs:
+            link(node, value)
+        self._slots.append(node)
+        self._by_name[name] = node
+        if proto is DATA:
+            self._inputs.append(node)
+        self._record("add", node, None)
+        return node
+
+    def insert_copy(self, node: Node, inputs: tuple[Value | None, ...]) -> Node:
+        """Insert a node with the call of another graph's node, unchecked: that graph has checked it."""
+        descs = [value.desc for value in node.outputs]
+        made = self._insert(
+            node.proto, node.name, inputs, node.attrs, descs, node.counts, node.output_counts, node.origin
+        )
+        made.bag = node.bag
+        return made
+
+    def forget_node(self, node: Node) -> None:
+        """Take a node out of the tables; its links are the caller's business."""
+        if node.number == len(self._slots) - 1:
+            self._slots.pop()
+        else:
+            self._slots[node.number] = None
+            self._holes += 1
+        del self._by_name[node.name]
+        if node.proto is DATA:
+            self._inputs.remove(node)
+        self.version += 1
+
+    def restore_node(self, node: Node) -> None:
+        """Put a forgotten node back in its place."""
+        while len(self._slots) <= node.number:
+            self._slots.append(None)
+            self._holes += 1
+        self._slots[node.number] = node
+        self._holes -= 1
+        self._by_name[node.name] = node
+        if node.proto is DATA:
+            self._inputs.append(node)
+            self._inputs.sort(key=lambda item: item.number)
+
+    def reindex_name(self, node: Node, name: str) -> None:
+        """Move a node to another key of the name table."""
+        del self._by_name[node.name]
+        node.name = name
+        self._by_name[name] = node
+
+    def put_outputs(self, outputs: tuple[Output, ...]) -> None:
+        """Replace the outputs without recording it."""
+        self._outputs = outputs
+        self._output_values = {value: index for index, (_, value) in enumerate(outputs)}
+
+    def put_control(self, node: Node, before: tuple[Node, ...]) -> None:
+        """Replace control inputs without recording it."""
+        for other in node.control_inputs:
+            self._control_users[other].pop(node, None)
+        node.control_inputs = before
+        for other in before:
+            self._control_users.setdefault(other, {})[node] = None

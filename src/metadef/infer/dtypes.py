@@ -1,0 +1,127 @@
+"""Output data types: ready-made rules, and what symbols and single-type ports say when an operator names no rule.
+
+Source: facts reg_op_macros.md, "DATATYPE symbol semantics", and promote.tsv.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from metadef.infer.promote import promote
+from metadef.ops.call import Call
+from metadef.ops.ports import Port, PortKind, Symbol
+from metadef.ops.proto import DtypeRule
+from metadef.types.attrs import AttrValue
+from metadef.types.dtype import DataType
+
+__all__ = ["always", "follow", "from_attr", "output_dtypes", "promoted"]
+
+
+def follow(port: str) -> DtypeRule:
+    """Every output has the type of an input port."""
+
+    def rule(call: Call) -> DataType:
+        return call.dtype(port)
+
+    return rule
+
+
+def always(*dtypes: DataType) -> DtypeRule:
+    """Outputs have fixed types: one for all, or one each."""
+
+    def rule(call: Call) -> DataType | Sequence[DataType]:
+        return dtypes[0] if len(dtypes) == 1 else dtypes
+
+    return rule
+
+
+def from_attr(name: str) -> DtypeRule:
+    """Every output has the type that an attribute names: a Type, or an Int with the C++ number."""
+
+    def rule(call: Call) -> DataType:
+        value = _as_dtype(call.attr(name))
+        if value is None:
+            call.fail("dtype-unknown", f"attribute `{name}` names no data type", got=repr(call.attr(name)))
+        return value
+
+    return rule
+
+
+def promoted(*ports: str) -> DtypeRule:
+    """Every output has the promotion of the given input ports' types."""
+
+    def rule(call: Call) -> DataType:
+        result = call.dtype(ports[0])
+        for port in ports[1:]:
+            if call.has(port):
+                result = promote(result, call.dtype(port))
+        return result
+
+    return rule
+
+
+def _as_dtype(value: AttrValue | None) -> DataType | None:
+    if isinstance(value, DataType):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return DataType.from_ge(value)
+    return None
+
+
+def output_dtypes(call: Call, total: int) -> list[DataType]:
+    """The type of each of `total` flat outputs: the operator's rule, else symbols, else single-type ports.
+
+    UNDEFINED stands where none of these decide.
+    """
+    rule = call.proto.dtype_rule
+    if rule is not None:
+        given = rule(call)
+        return [given] * total if isinstance(given, DataType) else list(given)
+    result: list[DataType] = []
+    for port in call.proto.outputs:
+        count = call.output_count(port.name)
+        result += _port_dtypes(call, port, count)
+    return result
+
+
+def _port_dtypes(call: Call, port: Port, count: int) -> list[DataType]:
+    if port.symbol:
+        symbol = next((item for item in call.proto.symbols if item.name == port.symbol), Symbol(port.symbol))
+        bound = _bind(call, symbol)
+        if len(bound) == 1:
+            return bound * count
+        if len(bound) == count:
+            return bound
+    elif len(port.types) == 1:
+        return [next(iter(port.types))] * count
+    else:
+        index = call.proto.input_index.get(port.name)  # an output named like an input is that input
+        if index is not None and call.has(port.name):
+            return [call.dtype(port.name)] * count
+    return [DataType.UNDEFINED] * count
+
+
+def _bind(call: Call, symbol: Symbol) -> list[DataType]:
+    """The types a symbol stands for in this call; empty when nothing binds it."""
+    if symbol.promote:
+        parts = [_bind(call, Symbol(name)) for name in symbol.promote]
+        if not all(len(part) == 1 for part in parts):
+            return []
+        result = parts[0][0]
+        for part in parts[1:]:
+            result = promote(result, part[0])
+        return [result]
+    for port in call.proto.inputs:
+        if port.symbol != symbol.name:
+            continue
+        types = [desc.dtype for desc in call.members(port.name) if desc.dtype is not DataType.UNDEFINED]
+        if types:
+            return types if symbol.is_list and port.kind is PortKind.DYNAMIC else types[:1]
+    if symbol.name in call.proto.attr_index:
+        value = call.attr(symbol.name)
+        members = value if isinstance(value, tuple) else (value,)
+        types = [_as_dtype(item) for item in members]  # type: ignore[arg-type]
+        return [dtype for dtype in types if dtype is not None] if None not in types else []
+    if len(symbol.types) == 1:
+        return list(symbol.types)
+    return []

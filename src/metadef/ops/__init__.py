@@ -1,0 +1,1 @@
+"""What an operator is: prototypes, constraints, call checking, registries. Floor 3."""

@@ -1,0 +1,1 @@
+"""What a tensor is: data types, formats, shapes with symbolic dimensions, descriptors, attribute values. Floor 2."""

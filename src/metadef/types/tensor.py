@@ -1,0 +1,164 @@
+"""`TensorDesc`: what is known about a tensor without its data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn
+
+from metadef.types.dtype import DataType
+from metadef.types.format import Format, StorageFormat
+from metadef.types.shape import Shape
+
+if TYPE_CHECKING:
+    from metadef.types.dim import Dim
+
+__all__ = ["TensorDesc"]
+
+
+class TensorDesc:
+    """Shape, type and format of a tensor; immutable and hashable.
+
+    `shape` and `format` say what lies in memory, `origin_shape` and `origin_format` what the model's author meant;
+    both are needed, because [8, 1, 224, 224, 16] in NC1HWC0 may hold 3 or 16 channels.
+
+    >>> TensorDesc(("batch", 3), DataType.FLOAT)
+    TensorDesc([batch, 3], FLOAT)
+    """
+
+    __slots__ = (
+        "_hash",
+        "alignment",
+        "c0_code",
+        "dtype",
+        "format",
+        "origin_format",
+        "origin_shape",
+        "shape",
+        "sub_format",
+        "value_range",
+    )
+
+    shape: Shape
+    dtype: DataType
+    format: Format
+    origin_shape: Shape
+    origin_format: Format
+    alignment: int  # bytes; 0 leaves it to the target
+    value_range: tuple[float, float] | None  # smallest and largest element, where known
+    sub_format: int  # convolution groups of FRACTAL_Z; 0 = none
+    c0_code: int  # C0 = 2 ** (code - 1); 0 leaves it to the data type
+
+    def __init__(
+        self,
+        shape: Shape | Iterable[int | Dim | str | None] | None,
+        dtype: DataType,
+        format: Format | StorageFormat = Format.ND,
+        *,
+        origin_shape: Shape | Iterable[int | Dim | str | None] | None = None,
+        origin_format: Format | None = None,
+        alignment: int = 0,
+        value_range: tuple[float, float] | None = None,
+    ) -> None:
+        """`shape` takes ints, `Dim`s, symbol names and None (unknown), or None for unknown rank."""
+        put = object.__setattr__
+        own = shape if isinstance(shape, Shape) else Shape(shape)
+        put(self, "shape", own)
+        put(self, "dtype", dtype)
+        if isinstance(format, StorageFormat):
+            put(self, "format", format.primary)
+            put(self, "sub_format", format.sub)
+            put(self, "c0_code", format.c0_code)
+        else:
+            put(self, "format", format)
+            put(self, "sub_format", 0)
+            put(self, "c0_code", 0)
+        if origin_shape is None:
+            put(self, "origin_shape", own)
+        else:
+            put(self, "origin_shape", origin_shape if isinstance(origin_shape, Shape) else Shape(origin_shape))
+        put(self, "origin_format", origin_format or self.format)
+        put(self, "alignment", alignment)
+        put(self, "value_range", value_range)
+        put(self, "_hash", hash((own, self.origin_shape, dtype, self.format, self.origin_format, self.sub_format)))
+
+    def __setattr__(self, name: str, value: object) -> NoReturn:
+        raise AttributeError(f"TensorDesc is immutable; use .replace({name}=...)")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+    def _key(self) -> tuple[object, ...]:
+        return (
+            self.shape,
+            self.dtype,
+            self.format,
+            self.sub_format,
+            self.c0_code,
+            self.origin_shape,
+            self.origin_format,
+            self.alignment,
+            self.value_range,
+        )
+
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        return isinstance(other, TensorDesc) and self._hash == other._hash and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @property
+    def storage_format(self) -> StorageFormat:
+        """Primary format with its sub-format and C0 code."""
+        return StorageFormat(self.format, self.sub_format, self.c0_code)
+
+    @property
+    def is_stored_as_meant(self) -> bool:
+        """Whether storage and origin coincide, so that no layout was chosen yet."""
+        return self.format is self.origin_format and self.shape == self.origin_shape and not self.sub_format
+
+    def inferred(self, shape: Shape, dtype: DataType) -> TensorDesc:
+        """A copy with another meaning: shape and type replaced, and the storage shape with them."""
+        return TensorDesc(
+            shape,
+            dtype,
+            self.storage_format,
+            origin_format=self.origin_format,
+            alignment=self.alignment,
+            value_range=self.value_range,
+        )
+
+    def stored_as(self, format: Format | StorageFormat, shape: Shape) -> TensorDesc:
+        """A copy that means the same but lies in memory in another format."""
+        return TensorDesc(
+            shape,
+            self.dtype,
+            format,
+            origin_shape=self.origin_shape,
+            origin_format=self.origin_format,
+            alignment=self.alignment,
+            value_range=self.value_range,
+        )
+
+    def meant_as(self, format: Format) -> TensorDesc:
+        """A copy with another origin format, stored as meant."""
+        return TensorDesc(self.origin_shape, self.dtype, format, alignment=self.alignment, value_range=self.value_range)
+
+    def with_dtype(self, dtype: DataType) -> TensorDesc:
+        """A copy with another element type."""
+        return TensorDesc(
+            self.shape,
+            dtype,
+            self.storage_format,
+            origin_shape=self.origin_shape,
+            origin_format=self.origin_format,
+            alignment=self.alignment,
+        )
+
+    def __repr__(self) -> str:
+        parts = [str(self.shape), self.dtype.name]
+        if self.format is not Format.ND:
+            parts.append(str(self.storage_format))
+        if self.origin_format is not self.format or self.origin_shape != self.shape:
+            parts.append(f"origin {self.origin_shape} {self.origin_format.serial}")
+        return f"TensorDesc({', '.join(parts)})"

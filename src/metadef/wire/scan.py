@@ -111,6 +111,8 @@ def scan_payloads(
         position += 1
         if tag > 0x7F:
             tag, position = read_varint(view, start, position_end, subject, outermost=not resume)
+        if tag < 8 or tag >> 32:
+            raise corrupt(subject, start, f"tag {tag} is no field")
         wire = tag & 7
         if wire == 2:
             length_offset = position

@@ -7,11 +7,11 @@ import pytest
 from google.protobuf.message import DecodeError
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wire_models import mutations, onnx_models
 
 from metadef.errors import FileError
 from metadef.wire import message_class, parse_message
 from metadef.wire.walk import bad_texts
+from wire_models import mutations, onnx_models
 
 READER_ERRORS = {"file-truncated", "file-corrupt", "file-too-large"}
 

@@ -13,7 +13,9 @@ from metadef.wire import enum_values, message_class
 from metadef.wire.pool import packages
 from metadef.wire.schema_table import file_descriptor, parse_table
 
-LIGHT_MODELS = sorted(str(path) for path in (files("onnx") / "backend/test/data/light").iterdir() if "onnx" in path.name)
+LIGHT_MODELS = sorted(
+    str(path) for path in (files("onnx") / "backend/test/data/light").iterdir() if "onnx" in path.name
+)
 GE_FILE = Path(__file__).parents[1] / "data" / "geir" / "ge_20.pb"
 
 

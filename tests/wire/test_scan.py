@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from wire_models import mutations, onnx_models
 
 from metadef.errors import FileError
 from metadef.wire import message_class, open_mapped, parse_message
 from metadef.wire.scan import GE_MODEL, ONNX_MODEL, scan_payloads, strip_payloads
+from wire_models import mutations, onnx_models
 
 
 def tensors_of(model: Any) -> Iterator[Any]:

@@ -85,7 +85,7 @@ def pack_column(values: NDArray[np.int64] | NDArray[np.uint64]) -> bytes:
 class _Plan:
     """How one run of integers would be stored, and how many bytes its body would take."""
 
-    __slots__ = ("base", "body", "body_bytes", "form", "lengths")
+    __slots__ = ("base", "body", "body_bytes", "form", "lengths", "varints_bytes")
 
     def __init__(self, values: Int64s) -> None:
         low, high = int(values.min()), int(values.max())
@@ -96,18 +96,21 @@ class _Plan:
         self.form = code
         self.body_bytes = (len(values) * _WIDTHS[code] + 7) // 8
         self.lengths: NDArray[np.int64] | None = None
+        self.varints_bytes = 0
         if _WIDTHS[code] > 8:
             lengths = varint_lengths(self.body)
-            as_varints = int(lengths.sum())
+            varints_bytes = int(lengths.sum())
+            with_size_bytes = varints_bytes + len(varint_bytes(varints_bytes))
             # WHY: a fixed width decodes faster and compresses better, so varints must win clearly.
-            if as_varints * 8 < self.body_bytes * 7:
-                self.form, self.body_bytes, self.lengths = _VARINT, as_varints, lengths
+            if with_size_bytes * 8 < self.body_bytes * 7:
+                self.form, self.body_bytes, self.lengths = _VARINT, with_size_bytes, lengths
+                self.varints_bytes = varints_bytes
 
     def tail(self) -> bytes:
         """Base, size and body."""
         base = varint_bytes(zigzag_int(self.base))
         if self.form == _VARINT:
-            return base + varint_bytes(self.body_bytes) + encode_varints(self.body, self.lengths)
+            return base + varint_bytes(self.varints_bytes) + encode_varints(self.body, self.lengths)
         bits = _WIDTHS[self.form]
         if bits == 0:
             return base

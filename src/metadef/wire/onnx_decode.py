@@ -83,9 +83,9 @@ def _require_range(element: OnnxElement, column: Array, bits: int, subject: str)
     """Entries must fit `bits` bits, read as signed or as unsigned: exporters differ in how they fill the int32."""
     if not len(column):
         return
-    low, high = int(column.min()), int(column.max())
-    if low < -(1 << (bits - 1)) or high >> bits:
-        worst = low if low < -(1 << (bits - 1)) else high
+    low, high, least = int(column.min()), int(column.max()), -(1 << (bits - 1))
+    if low < least or high >= 1 << bits:
+        worst = low if low < least else high
         raise FileError(
             finding(
                 "tensor-malformed",

@@ -1,0 +1,1 @@
+"""Origin-format unification, cost, selection and TransData. Floor 9."""

@@ -98,6 +98,23 @@ class Graph:
     def __contains__(self, name: object) -> bool:
         return name in self._by_name
 
+    def __str__(self) -> str:
+        """The canonical text form; `metadef.text.parse` reads it back."""
+        from metadef.graph.printer import graph_text
+
+        return graph_text(self)
+
+    def __repr__(self) -> str:
+        return f'Graph("{self.name}", {len(self)} nodes)'
+
+    def __eq__(self, other: object) -> bool:
+        """Same interface, same nodes by name, same calls; see `metadef.graph.compare`."""
+        from metadef.graph.compare import same_graph
+
+        return self is other or (isinstance(other, Graph) and same_graph(self, other))
+
+    __hash__ = object.__hash__  # WHY: graphs change; as keys they stand for themselves
+
     def node(self, name: str) -> Node:
         """The node called `name`.
 

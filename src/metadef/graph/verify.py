@@ -5,12 +5,15 @@ Independent of the journal and of the fast paths: it recomputes use lists and lo
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from metadef.errors import Finding, MetadefError, finding
 from metadef.graph.walk import all_graphs, find_cycle
-from metadef.ops.builtin import DATA, is_opaque
+from metadef.ops.builtin import CONST, DATA, is_opaque
 from metadef.ops.check import check_attrs, check_inputs
+from metadef.types.shape import Shape
+from metadef.types.tensor_value import TensorValue
 
 if TYPE_CHECKING:
     from metadef.graph.graph import Graph
@@ -70,7 +73,7 @@ def _verify_one(graph: Graph) -> list[Finding]:
         problems += _verify_call(node, subject)
     for node in graph.nodes:
         for value in node.outputs:
-            recorded = {user: sum(1 for reader, _ in value.uses() if reader is user) for user in value.users}
+            recorded = Counter(reader for reader, _ in value.uses())
             if recorded != users.get(value, {}) or value.use_count != sum(recorded.values()):
                 subject = f'node "{node.name}" ({node.op})'
                 problems.append(finding("broken-use-list", subject, f"the readers of {value} are not those on record"))
@@ -85,6 +88,8 @@ def _verify_one(graph: Graph) -> list[Finding]:
 
 def _verify_call(node: Node, subject: str) -> list[Finding]:
     proto = node.proto
+    if proto is CONST:
+        return _verify_constant(node, subject)
     if is_opaque(proto) or proto is DATA:
         return []
     counts = node.counts or tuple(1 for _ in proto.inputs)
@@ -92,3 +97,13 @@ def _verify_call(node: Node, subject: str) -> list[Finding]:
         return [finding("port-count", subject, "inputs do not fill the ports", got=f"{len(node.inputs)} inputs")]
     descs = [value.desc if value is not None else None for value in node.inputs]
     return check_inputs(proto, descs, counts, subject) + check_attrs(proto, node.attrs, subject)
+
+
+def _verify_constant(node: Node, subject: str) -> list[Finding]:
+    value, desc = node.attrs.get("value"), node.output.desc
+    if not isinstance(value, TensorValue):
+        return [finding("missing-attr", subject, "a constant needs a tensor in `value`")]
+    if value.dtype is not desc.dtype or Shape(value.dims) != desc.origin_shape:
+        expected, got = f"{value.dtype.name}{list(value.dims)}", f"{desc.dtype.name}{desc.origin_shape}"
+        return [finding("tensor-malformed", subject, "descriptor and value disagree", expected=expected, got=got)]
+    return []

@@ -147,6 +147,8 @@ def _rule_failed(call: Call, error: Exception) -> Finding:
 
 
 def _infer_values(node: Node, call: Call, state: Inference) -> None:
+    for value in node.outputs:
+        state.values[value] = None
     rule = node.proto.value_rule
     first = node.outputs[0].desc.origin_shape if node.outputs else _UNKNOWN
     size = first.numel()

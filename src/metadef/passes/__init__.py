@@ -1,0 +1,1 @@
+"""Graph passes: the manager and one file a pass. Floor 10."""

@@ -28,9 +28,15 @@ class Answer:
     duals: _Vector | None  # per row, of a relaxation
 
 
+class _Silent(highspy.Highs):
+    def enableCallbacks(self) -> None:
+        # WHY: the constructor calls this first, and it prints a banner on stdout, where data belongs.
+        self.setOptionValue("output_flag", False)
+        super().enableCallbacks()
+
+
 def _session(time_limit_s: float) -> highspy.Highs:
-    session = highspy.Highs()
-    session.setOptionValue("output_flag", False)
+    session = _Silent()
     session.setOptionValue("threads", 1)  # WHY: one thread and a fixed seed give the same answer every time
     session.setOptionValue("random_seed", 1)
     session.setOptionValue("time_limit", max(0.01, time_limit_s))

@@ -118,10 +118,9 @@ class Program:
         shares: dict[tuple[int, int], dict[tuple[int, int], float]] = {}
         tables: dict[tuple[int, int, int], NDArray[np.float64]] = {}  # (value, consumer, of node) -> message
         for port in self.ports:
-            pay = shares.setdefault((port.value, port.node), {}) if port.link_rows else None
-            if pay is not None:
-                for pair, row in port.link_rows.items():
-                    pay[pair] = pay.get(pair, 0.0) + max(0.0, float(duals[row]))
+            pay = shares.setdefault((port.value, port.node), {})
+            for pair, row in port.link_rows.items():
+                pay[pair] = pay.get(pair, 0.0) + max(0.0, float(duals[row]))
             table = problem.tables[port.node]
             beta = {t: float(duals[port.target_row + k]) for k, t in enumerate(port.targets)}
             take = np.array([beta[ins[port.slot]] for ins in table.ins], dtype=np.float64)

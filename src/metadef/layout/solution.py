@@ -15,7 +15,7 @@ TOLERANCE = 1e-9  # relative difference below which a cost and a bound are the s
 
 def closed(cost: float, bound: float) -> bool:
     """Whether nothing but rounding lies between a cost and a lower bound of it."""
-    return cost - bound <= TOLERANCE * max(1.0, abs(cost))
+    return math.isfinite(cost) and cost - bound <= TOLERANCE * max(1.0, abs(cost))
 
 
 @dataclass(frozen=True, slots=True)

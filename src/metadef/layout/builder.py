@@ -124,7 +124,9 @@ class ProblemBuilder:
             for slot, value in enumerate(values):
                 before = producers[value]
                 if before is not None:
-                    self._report(f'value "{value_names[value]}"', f'"{names[before[0]]}" and "{names[node]}" produce it')
+                    self._report(
+                        f'value "{value_names[value]}"', f'"{names[before[0]]}" and "{names[node]}" produce it'
+                    )
                 producers[value] = (node, slot)
         for node, values in enumerate(inputs):
             for slot, value in enumerate(values):

@@ -106,7 +106,9 @@ class _Checker:
         if kind is TermKind.SOURCE:
             if port is None:
                 return None
-            rows = [[0.0 if self.given(owner, k) == s else math.inf for s, _ in states] for k in range(self.size(port[0]))]
+            rows = [
+                [0.0 if self.given(owner, k) == s else math.inf for s, _ in states] for k in range(self.size(port[0]))
+            ]
             return (port[0], state), np.array(rows, dtype=np.float64)
         slots = tuple(slot for slot, v in enumerate(problem.inputs[node]) if v == owner)
         if not slots:

@@ -17,7 +17,7 @@ from metadef.layout.factors import MAX_STATES, Factor, FactorGraph, build_factor
 from metadef.layout.order import components, elimination_order
 from metadef.layout.price import price
 from metadef.layout.problem import Problem
-from metadef.layout.proof import Certificate, Cluster, Leaf, Split, TermKind
+from metadef.layout.proof import Certificate, Leaf, Split, TermKind
 from metadef.layout.reduce import eliminate
 from metadef.layout.solution import Solution, closed
 from metadef.layout.wide import solve_wide

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+import inspect
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -38,8 +38,10 @@ class Span:
 
 def caller_span(depth: int = 1) -> Span:
     """The file and line of the code `depth` frames above the function that asks."""
-    frame = sys._getframe(depth + 1)
-    return Span(frame.f_code.co_filename, frame.f_lineno)
+    frame = inspect.currentframe()
+    for _ in range(depth + 1):
+        frame = frame.f_back if frame is not None else None
+    return Span(frame.f_code.co_filename, frame.f_lineno) if frame is not None else Span("")
 
 
 def excerpt(span: Span, context: int = 0) -> str:

@@ -6,11 +6,12 @@ A legal row costs a few dictionary look-ups; a row that the fast check does not 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from metadef.errors import GraphError
 from metadef.graph.node import Node
 from metadef.graph.value import Value
+from metadef.ops.accept import Acceptor
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
@@ -18,7 +19,7 @@ from metadef.types.tensor import TensorDesc
 if TYPE_CHECKING:
     from metadef.graph.graph import Graph
 
-__all__ = ["Row", "extend"]
+__all__ = ["Row", "Tables", "extend"]
 
 # (operator, name, inputs, attributes, outputs): inputs are values, names ("node" or "node:k") or None;
 # outputs are descriptors or (shape, dtype) pairs
@@ -27,11 +28,17 @@ RowOutput: TypeAlias = "TensorDesc | tuple[tuple[int, ...], DataType]"
 Row: TypeAlias = "tuple[str, str, Sequence[RowInput], Mapping[str, Any], Sequence[RowOutput]]"
 
 
-def extend(graph: Graph, rows: Iterable[Row]) -> list[Node]:
+class Tables(NamedTuple):
+    """The tables of a graph that bulk building writes itself."""
+
+    slots: list[Node | None]
+    by_name: dict[str, Node]
+    acceptors: dict[str, Acceptor]
+
+
+def extend(graph: Graph, rows: Iterable[Row], tables: Tables) -> list[Node]:
     """See `Graph.extend`."""
-    slots = graph._slots
-    by_name = graph._by_name
-    acceptors = graph._acceptors
+    slots, by_name, acceptors = tables
     add_slot = slots.append
     journal: list[Any] = []
     made: list[Node] = []
@@ -47,7 +54,7 @@ def extend(graph: Graph, rows: Iterable[Row]) -> list[Node]:
             values: list[Value | None] = []
             legal = True
             for item, mask in zip(inputs, acceptor.masks, strict=False):
-                if item.__class__ is str:
+                if isinstance(item, str):
                     node = by_name.get(item)
                     item = node.outputs[0] if node is not None else graph.value(item)
                     if not item.desc.dtype.mask & mask:

@@ -7,7 +7,7 @@ a removed node leaves a hole, so that undoing the removal puts it back in its pl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from metadef.errors import Finding, GraphError, MetadefError, did_you_mean, finding
 from metadef.graph.binding import InputLike, bind_inputs, bind_outputs
@@ -22,7 +22,7 @@ from metadef.ops.check import canonical_attrs, check_inputs, check_laws
 from metadef.ops.default import default_registry
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
-from metadef.types.attrs import EMPTY_ATTRS, Attrs
+from metadef.types.attrs import EMPTY_ATTRS, Attrs, AttrValue
 from metadef.types.constraints import ConstraintStore
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
@@ -83,7 +83,7 @@ class Graph:
         """All nodes by age, `Data` and `Const` included. Do not edit while iterating; take `list(graph.nodes)`."""
         if self._holes:
             return [node for node in self._slots if node is not None]
-        return self._slots  # type: ignore[return-value]
+        return cast("list[Node]", self._slots)
 
     def __len__(self) -> int:
         return len(self._slots) - self._holes
@@ -286,9 +286,9 @@ class Graph:
         Raises:
             MetadefError: for the first row with problems, with all of that row's problems; earlier rows stay.
         """
-        from metadef.graph.bulk import extend
+        from metadef.graph.bulk import Tables, extend
 
-        return extend(self, rows)
+        return extend(self, rows, Tables(self._slots, self._by_name, self._acceptors))
 
     def set_outputs(self, outputs: Iterable[tuple[str, Value]]) -> None:
         """Say what the graph returns.
@@ -464,8 +464,8 @@ class Graph:
 
     def _canonical(self, acceptor: Acceptor, attrs: Mapping[str, object], subject: str) -> tuple[Attrs, list[Finding]]:
         if is_opaque(acceptor.proto):
-            return Attrs(attrs), []  # type: ignore[arg-type]
-        found = acceptor.attrs(attrs)  # type: ignore[arg-type]
+            return Attrs(cast("Mapping[str, AttrValue]", attrs)), []
+        found = acceptor.attrs(attrs)
         return (found, []) if found is not None else canonical_attrs(acceptor.proto, attrs, subject)
 
     def _insert(

@@ -119,8 +119,8 @@ def _bind(call: Call, symbol: Symbol) -> list[DataType]:
             return types if symbol.is_list and port.kind is PortKind.DYNAMIC else types[:1]
     if symbol.name in call.proto.attr_index:
         value = call.attr(symbol.name)
-        members = value if isinstance(value, tuple) else (value,)
-        types = [_as_dtype(item) for item in members]  # type: ignore[arg-type]
+        members: tuple[AttrValue | None, ...] = value if isinstance(value, tuple) else (value,)
+        types = [_as_dtype(item) for item in members]
         return [dtype for dtype in types if dtype is not None] if None not in types else []
     if len(symbol.types) == 1:
         return list(symbol.types)

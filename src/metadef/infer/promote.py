@@ -7,7 +7,24 @@ from metadef.types.dtype import DataType
 __all__ = ["promote"]
 
 # columns in the order of _ORDER; "-" is DT_UNDEFINED. Symmetric but for UINT16/32/64, which promote only on the left.
-_ORDER = ["FLOAT", "FLOAT16", "INT8", "INT32", "UINT8", "INT16", "UINT16", "UINT32", "INT64", "UINT64", "DOUBLE", "BOOL", "COMPLEX64", "COMPLEX128", "BF16", "COMPLEX32"]
+_ORDER = [
+    "FLOAT",
+    "FLOAT16",
+    "INT8",
+    "INT32",
+    "UINT8",
+    "INT16",
+    "UINT16",
+    "UINT32",
+    "INT64",
+    "UINT64",
+    "DOUBLE",
+    "BOOL",
+    "COMPLEX64",
+    "COMPLEX128",
+    "BF16",
+    "COMPLEX32",
+]
 
 _ROWS: dict[str, str] = {
     "FLOAT": "FLOAT FLOAT FLOAT FLOAT FLOAT FLOAT - - FLOAT - DOUBLE FLOAT COMPLEX64 COMPLEX128 FLOAT COMPLEX64",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from metadef.errors import finding
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
+from metadef.graph.value import Value
 from metadef.ops.call import Call, port_slices
 from metadef.ops.ports import PortKind
 from metadef.types.dim import Dim
@@ -59,7 +60,7 @@ def _arguments(node: Node) -> list[TensorDesc]:
     return [value.desc for value in _argument_values(node) if value is not None]
 
 
-def _argument_values(node: Node):  # type: ignore[no-untyped-def]
+def _argument_values(node: Node) -> tuple[Value | None, ...]:
     for port in node.proto.inputs:
         if port.kind is PortKind.DYNAMIC:
             part = port_slices(node.proto, node.counts)[port.name]

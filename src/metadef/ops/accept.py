@@ -7,7 +7,7 @@ nodes, nearly all of them, cost a few dictionary look-ups. Tested against the sl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from metadef.ops.ports import PortKind
 from metadef.ops.proto import OpProto
@@ -51,7 +51,7 @@ class Acceptor:
         self.outputs = len(proto.outputs)
         self._schemas: dict[tuple[str, ...], _Schema | None] = {}
 
-    def attrs(self, given: Mapping[str, AttrValue]) -> Attrs | None:
+    def attrs(self, given: Mapping[str, Any]) -> Attrs | None:
         """The shared, canonical map for legal and already canonical attributes; None when in doubt."""
         names = tuple(given)
         try:
@@ -60,17 +60,17 @@ class Acceptor:
             schema = self._schemas[names] = _schema(self.proto, names)
         if schema is None:
             return None
-        values = tuple(given.values())
+        values: tuple[Any, ...] = tuple(given.values())  # WHY Any: the next line decides what they are
         if tuple(map(type, values)) != schema.kinds:
             return None
         for index in schema.ints:
-            if not -_INT64 <= values[index] < _INT64:  # type: ignore[operator]
+            if not -_INT64 <= values[index] < _INT64:
                 return None
         for index in schema.floats:
             if values[index] == 0.0:
                 return None  # WHY: 0.0 equals -0.0 as a key, and they are not the same attribute
         for index, member in schema.lists:
-            for item in values[index]:  # type: ignore[union-attr]
+            for item in values[index]:
                 if type(item) is not member:
                     return None
             if member is int:

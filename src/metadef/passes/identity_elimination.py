@@ -61,7 +61,7 @@ def _source(node: Node, context: Context) -> Value | None:
         members = [value for value in node.members("x") if value is not None]
         return members[0] if len(members) == 1 else None
     before, after = first.desc.origin_shape, node.output.desc.origin_shape
-    same_shape = before.rank is not None and before == after and None not in before.dims  # type: ignore[operator]
+    same_shape = before.rank is not None and before == after and None not in before.dims
     return first if same_shape else None
 
 

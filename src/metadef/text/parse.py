@@ -219,7 +219,7 @@ def _origin(cursor: Cursor) -> Provenance | None:
             cursor.expect(",")
     if len(fields) < 4:
         cursor.fail("at least four strings: file, name, operator, pass")
-    return Provenance(*fields[:4], tuple(fields[4:]))
+    return Provenance(fields[0], fields[1], fields[2], fields[3], tuple(fields[4:]))
 
 
 # --- building ----------------------------------------------------------------------------------------------------

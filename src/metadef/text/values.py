@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from math import prod
+from typing import cast
 
 from metadef.errors import MetadefError
 from metadef.text.cursor import Cursor
@@ -121,7 +122,7 @@ def _value(cursor: Cursor, depth: int) -> AttrValue:
             items.append(_value(cursor, depth + 1))
             if not cursor.peek("]"):
                 cursor.expect(",")
-        return tuple(items)  # type: ignore[return-value]
+        return cast("AttrValue", tuple(items))
     if cursor.peek('"'):
         return cursor.string()
     if cursor.at_number():

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import NoReturn, TypeAlias, Union
+from typing import Any, NoReturn, SupportsFloat, SupportsIndex, TypeAlias, Union
 
 from metadef.types.dtype import DataType
 from metadef.types.tensor_value import TensorValue
@@ -31,21 +31,6 @@ class Attrs(dict[str, AttrValue]):
 
     __slots__ = ()
 
-    def _closed(self, *_: object, **__: object) -> NoReturn:
-        raise TypeError("attribute maps are immutable; use Graph.set_attr or Attrs({**old, name: value})")
-
-    __setitem__ = _closed
-    __delitem__ = _closed
-    __ior__ = _closed  # type: ignore[assignment]
-    clear = _closed
-    pop = _closed  # type: ignore[assignment]
-    popitem = _closed
-    setdefault = _closed  # type: ignore[assignment]
-    update = _closed  # type: ignore[assignment]
-
-    def __hash__(self) -> int:  # type: ignore[override]
-        return hash(frozenset(self.items()))
-
     def with_value(self, name: str, value: AttrValue) -> Attrs:
         """A copy with one attribute set."""
         return Attrs({**self, name: value})
@@ -54,6 +39,19 @@ class Attrs(dict[str, AttrValue]):
         """A copy that lacks the given attributes."""
         return Attrs({key: value for key, value in self.items() if key not in names})
 
+
+def _closed(_self: Attrs, *_: object, **__: object) -> NoReturn:
+    raise TypeError("attribute maps are immutable; use Graph.set_attr or Attrs({**old, name: value})")
+
+
+def _hash(self: Attrs) -> int:
+    return hash(frozenset(self.items()))
+
+
+for _name in ("__setitem__", "__delitem__", "__ior__", "clear", "pop", "popitem", "setdefault", "update"):
+    setattr(Attrs, _name, _closed)
+for _name in ("__hash__",):
+    setattr(Attrs, _name, _hash)
 
 EMPTY_ATTRS = Attrs()
 
@@ -67,22 +65,20 @@ class NamedAttrs:
 
 
 def _int(value: object) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        index = getattr(value, "__index__", None)  # NumPy integers
-        if index is None or isinstance(value, bool) or type(value).__name__ in ("bool", "bool_"):
-            raise ValueError("an integer")
-        value = index()
-    if not -_INT64 <= value < _INT64:
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex) or type(value).__name__ in ("bool", "bool_"):
+        raise ValueError("an integer")
+    number = value.__index__()  # NumPy integers too
+    if not -_INT64 <= number < _INT64:
         raise ValueError("an integer of 64 bits")
-    return value
+    return number
 
 
 def _float(value: object) -> float:
     if type(value) is float:
         return value
-    if isinstance(value, bool) or not hasattr(value, "__float__") or isinstance(value, str):
+    if isinstance(value, bool) or not isinstance(value, SupportsFloat):
         raise ValueError("a number")
-    return float(value)  # type: ignore[arg-type]
+    return float(value)
 
 
 def _string(value: object) -> str:
@@ -127,8 +123,8 @@ def _named(value: object) -> NamedAttrs:
     return value
 
 
-def _list(one: Callable[[object], object], what: str) -> Callable[[object], tuple[object, ...]]:
-    def convert(value: object) -> tuple[object, ...]:
+def _list(one: Callable[[object], Any], what: str) -> Callable[[object], Any]:
+    def convert(value: object) -> Any:
         if isinstance(value, str | bytes | Mapping) or not isinstance(value, Iterable):
             raise ValueError(f"a list of {what}")
         try:
@@ -187,7 +183,7 @@ class AttrKind(Enum):
         Raises:
             ValueError: with the words for what was expected, such as "a list of integers".
         """
-        return _CONVERT[self](value)  # type: ignore[return-value]
+        return _CONVERT[self](value)
 
     @staticmethod
     def of(value: AttrValue) -> AttrKind:
@@ -201,7 +197,7 @@ class AttrKind(Enum):
                 return AttrKind.ListInt
             first = value[0]
             if isinstance(first, tuple):
-                flat = [item for row in value for item in row]  # type: ignore[union-attr]
+                flat = [item for row in value if isinstance(row, tuple) for item in row]
                 return AttrKind.ListListFloat if any(isinstance(item, float) for item in flat) else AttrKind.ListListInt
             kind = AttrKind.__members__.get(f"List{AttrKind.of(first).name}")
             if kind is None:
@@ -224,7 +220,8 @@ _OF: tuple[tuple[type, AttrKind], ...] = (
     (NamedAttrs, AttrKind.NamedAttrs),
 )
 
-_CONVERT: dict[AttrKind, Callable[[object], object]] = {
+# WHY Any: a list converter returns tuples of what its member converter returns, which types cannot express here
+_CONVERT: dict[AttrKind, Callable[[object], Any]] = {
     AttrKind.Int: _int,
     AttrKind.Float: _float,
     AttrKind.String: _string,

@@ -59,9 +59,8 @@ class KnownValue:
 
     def ints(self) -> tuple[int, ...] | None:
         """All elements when every one is a plain integer, else None."""
-        if all(type(item) is int for item in self.items):
-            return self.items  # type: ignore[return-value]
-        return None
+        plain = tuple(item for item in self.items if isinstance(item, int) and not isinstance(item, bool))
+        return plain if len(plain) == len(self.items) else None
 
     def dimensions(self) -> tuple[int | Dim | None, ...]:
         """The elements as dimensions: floats and booleans count as unknown."""

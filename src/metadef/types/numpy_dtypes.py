@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import cast
 
 import ml_dtypes
 import numpy as np
@@ -42,7 +43,7 @@ def from_numpy(dtype: object) -> DataType:
     """
     if isinstance(dtype, str):
         dtype = getattr(ml_dtypes, dtype, dtype)
-    resolved = np.dtype(dtype)  # type: ignore[call-overload]
+    resolved: np.dtype[np.generic] = np.dtype(cast("type[np.generic]", dtype))
     if resolved.kind in "SUT":
         return DataType.STRING
     found = _table().get(resolved.newbyteorder("="))

@@ -84,7 +84,8 @@ class TensorDesc:
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"TensorDesc is immutable; use .replace({name}=...)")
 
-    __delattr__ = __setattr__  # type: ignore[assignment]
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError("TensorDesc is immutable")
 
     def _key(self) -> tuple[object, ...]:
         return (

@@ -25,4 +25,13 @@ CODES: tuple[Code, ...] = (
         bad="",
         good="a report with the log",
     ),
+    Code(
+        "CLI003",
+        "plugin-unusable",
+        "error",
+        what="An installed extension cannot be loaded, or claims a name that is taken.",
+        why="It is unclear which definition would be used.",
+        bad="two packages that both bring the check `my-rule`",
+        good="one of them",
+    ),
 )

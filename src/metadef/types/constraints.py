@@ -17,7 +17,7 @@ from typing import TypeVar
 from metadef.errors import Finding, MetadefError, finding
 from metadef.types.dim import Dim, DimLike, dim_max, dim_min, exact_divide
 from metadef.types.dim_proof import never_zero_or_always
-from metadef.types.dim_terms import FLOORDIV
+from metadef.types.dim_terms import FLOORDIV, Monomial
 from metadef.types.dim_terms import SYMBOL as SYMBOL_ATOM
 from metadef.types.guards import AT_LEAST, BROADCAST, EQUAL, FRESH, SOLVED, SYMBOL, Guard, name_line
 from metadef.types.value_range import NON_NEGATIVE, Range
@@ -43,8 +43,18 @@ class ConstraintStore:
     n == 7 (node b) cannot hold together with n = 2*m (node a)
     """
 
-    __slots__ = ("_canonical", "_facts", "_fresh", "_guards", "_ranges", "_solved", "_symbols", "_touching", "_trail")
-    __slots__ += ("_why",)
+    __slots__ = (
+        "_canonical",
+        "_facts",
+        "_fresh",
+        "_guards",
+        "_ranges",
+        "_solved",
+        "_symbols",
+        "_touching",
+        "_trail",
+        "_why",
+    )
 
     def __init__(self, lines: Iterable[str] = ()) -> None:
         """A store with the demands of the given text lines.
@@ -52,7 +62,7 @@ class ConstraintStore:
         Raises:
             MetadefError: as `read_lines`.
         """
-        self._symbols: dict[str, str] = {}  # name -> SYMBOL, FRESH, or "" where only seen; the order is that of sight
+        self._symbols: dict[str, tuple[str, int]] = {}  # name -> SYMBOL, FRESH, or "" where only seen; order of sight
         self._ranges: dict[str, Range] = {}
         self._why: dict[tuple[str, str], str] = {}  # (name, ">=" or "<=") -> who demanded that end of the range
         self._facts: dict[str, tuple[DimLike, str]] = {}  # solved symbol -> its expression as demanded, and by whom
@@ -126,7 +136,7 @@ class ConstraintStore:
 
     def is_fresh(self, name: str) -> bool:
         """Whether inference made the symbol (a data-dependent dimension)."""
-        return self._symbols.get(name) == FRESH
+        return self._kind(name) == FRESH
 
     def guards(self) -> Iterator[Guard]:
         """The demands that are neither a range nor a solved symbol, sorted by text."""
@@ -134,10 +144,10 @@ class ConstraintStore:
 
     def lines(self) -> Iterator[str]:
         """Everything known as text lines; a store read from them knows the same."""
-        for name, kind in self._symbols.items():
+        for name, (kind, _) in self._symbols.items():
             if kind:
                 yield name_line(kind, name)
-        for name in sorted(self._ranges):
+        for name in sorted(self._ranges.keys() - self._solved.keys()):
             for guard in self._range_guards(name):
                 yield str(guard)
         for name, (value, by) in self._facts.items():
@@ -154,8 +164,8 @@ class ConstraintStore:
 
     def declare(self, name: str, value_range: Range = NON_NEGATIVE, by: str = "") -> Finding | None:
         """Makes a symbol known, with its range. Symbols declared first stay; later ones are solved for them."""
-        if self._symbols.get(name, "") == "":
-            self._put(self._symbols, name, SYMBOL)
+        if not self._kind(name):
+            self._see(name, SYMBOL)
         return self.require_range(Dim.symbol(name), value_range, by)
 
     def fresh(self, prefix: str, lo: int = 0, hi: DimLike | None = None, by: str = "") -> Dim:
@@ -171,7 +181,7 @@ class ConstraintStore:
             number += 1
         self._put(self._fresh, prefix, number + 1)
         symbol = Dim.symbol(f"{prefix}_{number}")
-        self._put(self._symbols, f"{prefix}_{number}", FRESH)
+        self._see(f"{prefix}_{number}", FRESH)
         problem = self.require_at_least(symbol, lo, by)
         if problem is None and hi is not None:
             problem = self.require_at_least(hi, symbol, by)
@@ -206,7 +216,7 @@ class ConstraintStore:
         >>> store = ConstraintStore(["n >= 1"])
         >>> n = Dim.symbol("n")
         >>> store.broadcast(n, 1), store.broadcast(n, 8), str(store)
-        (n, 8, 'n >= 1\\n8 >= n\\nbroadcast(n, 8)')
+        (n, 8, 'n >= 1\\nn <= 8\\nbroadcast(n, 8)')
         """
         if a == b or b == 1:
             return a
@@ -238,7 +248,7 @@ class ConstraintStore:
             guard = Guard.parse(line)
             name = "" if isinstance(guard.left, int) else guard.left.symbol_name or ""
             if guard.kind in (SYMBOL, FRESH):
-                self._put(self._symbols, name, guard.kind)
+                self._see(name, guard.kind)
                 continue
             problem = self._demand([guard])
             if problem is not None:
@@ -283,6 +293,12 @@ class ConstraintStore:
         if key in table:
             self._trail.append(partial(table.__setitem__, key, table.pop(key)))
 
+    def _see(self, name: str, kind: str) -> None:
+        self._put(self._symbols, name, (kind, self._symbols[name][1] if name in self._symbols else len(self._symbols)))
+
+    def _kind(self, name: str) -> str:
+        return self._symbols[name][0] if name in self._symbols else ""
+
     def _demand(self, guards: list[Guard]) -> Finding | None:
         start = self.mark()
         waiting = list(reversed(guards))
@@ -294,7 +310,7 @@ class ConstraintStore:
                 if isinstance(side, Dim):
                     for name in sorted(side.names):
                         if name not in self._symbols:
-                            self._put(self._symbols, name, "")
+                            self._see(name, "")
             problem = self._work_in(guard, waiting)
             steps += 1
             if problem is not None:
@@ -336,12 +352,11 @@ class ConstraintStore:
         verdict = never_zero_or_always(reduced)
         if verdict is not None:
             return None if verdict else self._contradiction(guard)
-        terms = [(monomial, c) for monomial, c in reduced.terms]
-        if all(c > 0 for _, c in terms) and all(atom.range.lo == 0 for m, _ in terms for atom in m):
+        parts = reduced.terms
+        if len(parts) > 1 and all(c > 0 and all(atom.range.lo == 0 for atom in m) for m, c in parts):
             # a sum of terms >= 0 is 0 only where each is
-            if len(terms) > 1:
-                waiting.extend(Guard(EQUAL, Dim.of_terms({monomial: 1}), 0, guard.by) for monomial, _ in terms)
-                return None
+            waiting.extend(Guard(EQUAL, Dim.of_terms({monomial: 1}), 0, guard.by) for monomial, _ in parts)
+            return None
         quotient = _quotient(reduced)
         if quotient is not None:
             dividend, divisor, value = quotient
@@ -362,9 +377,12 @@ class ConstraintStore:
                     candidates.append(name)
         if preferred in candidates:
             return preferred
-        rank = {FRESH: 2, "": 1, SYMBOL: 0}
-        order = {name: at for at, name in enumerate(self._symbols)} if len(candidates) > 1 else {}
-        return max(candidates, key=lambda name: (rank[self._symbols.get(name, "")], order.get(name, 0)), default=None)
+        return max(candidates, key=self._dispensability, default=None)
+
+    def _dispensability(self, name: str) -> tuple[int, int, str]:
+        """WHY by name where a symbol is not declared: the choice must be the same after saving and loading."""
+        kind, order = self._symbols[name]
+        return {FRESH: 2, "": 1, SYMBOL: 0}[kind], order if kind else 0, name
 
     def _solve(self, name: str, value: DimLike, guard: Guard, waiting: list[Guard]) -> str | None:
         self._put(self._facts, name, (value, guard.by))
@@ -569,9 +587,8 @@ def _with_origin(guard: Guard) -> str:
     return f"{guard.demand} ({guard.by})" if guard.by else guard.demand
 
 
-def _monomial_of(name: str) -> tuple[object, ...]:
-    symbol = Dim.symbol(name)
-    return symbol.terms[0][0]
+def _monomial_of(name: str) -> Monomial:
+    return Dim.symbol(name).terms[0][0]
 
 
 def _divided(zero: Dim) -> Dim | None:

@@ -3,7 +3,7 @@
 A line is `DEMAND` or `DEMAND by "WHO"` (WHO as a JSON string); a demand is one of
 
     symbol NAME             a declared symbol                 fresh NAME           one that inference made
-    LEFT == RIGHT           equal                             LEFT >= RIGHT        at least
+    LEFT == RIGHT           equal                             LEFT >= RIGHT        at least; also LEFT <= RIGHT
     NAME = EXPRESSION       equal, solved for the symbol      broadcast(L, R)      equal, or one of them is 1
 """
 
@@ -41,6 +41,8 @@ class Guard:
         """The demand without its origin."""
         if self.kind == BROADCAST:
             return f"broadcast({self.left}, {self.right})"
+        if self.kind == AT_LEAST and isinstance(self.left, int):
+            return f"{self.right} <= {self.left}"
         return f"{self.left} {self.kind} {self.right}"
 
     def __str__(self) -> str:

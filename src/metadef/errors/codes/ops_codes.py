@@ -160,4 +160,22 @@ CODES: tuple[Code, ...] = (
         bad="cube_cores = -1",
         good="cube_cores = 24",
     ),
+    Code(
+        "OPS021",
+        "kernel-missing",
+        "error",
+        what="An operator has no reference kernel, so the graph cannot be executed here.",
+        why="Numerics can only be checked for operators that NumPy can express.",
+        bad="metadef run on a graph with a collective operator",
+        good="metadef run on the part of the graph before it",
+    ),
+    Code(
+        "OPS022",
+        "kernel-failed",
+        "error",
+        what="A reference kernel cannot compute this call.",
+        why="The inputs do not fit the operator's meaning, or the kernel lacks this mode.",
+        bad="Reshape of 6 elements to [4]",
+        good="Reshape of 6 elements to [2, 3]",
+    ),
 )

@@ -30,6 +30,7 @@ def test_import_metadef_loads_nothing_but_itself():
     "statement",
     [
         "from metadef import DataType, Format, MetadefError, Finding",
+        "from metadef import Dim, Graph, Registry, Shape, TensorDesc, op",
         "import metadef; metadef.__version__",
         "import metadef.plugins",
         "import metadef.render",

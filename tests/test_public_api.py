@@ -16,9 +16,13 @@ PUBLIC = [
     "Dim",
     "Finding",
     "Format",
+    "Graph",
     "MetadefError",
+    "Registry",
     "Shape",
+    "TensorDesc",
     "__version__",
+    "op",
 ]
 
 

@@ -11,10 +11,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from metadef.errors import Finding, MetadefError
+    from metadef.graph.graph import Graph
+    from metadef.ops.proto import op
+    from metadef.ops.registry import Registry
     from metadef.types.dim import Dim
     from metadef.types.dtype import DataType
     from metadef.types.format import Format
     from metadef.types.shape import Shape
+    from metadef.types.tensor import TensorDesc
     from metadef.version import __version__
 
 __all__ = [
@@ -22,9 +26,13 @@ __all__ = [
     "Dim",
     "Finding",
     "Format",
+    "Graph",
     "MetadefError",
+    "Registry",
     "Shape",
+    "TensorDesc",
     "__version__",
+    "op",
 ]
 
 _DOORS = {
@@ -32,9 +40,13 @@ _DOORS = {
     "Dim": "metadef.types.dim:Dim",
     "Finding": "metadef.errors:Finding",
     "Format": "metadef.types.format:Format",
+    "Graph": "metadef.graph.graph:Graph",
     "MetadefError": "metadef.errors:MetadefError",
+    "Registry": "metadef.ops.registry:Registry",
     "Shape": "metadef.types.shape:Shape",
+    "TensorDesc": "metadef.types.tensor:TensorDesc",
     "__version__": "metadef.version:__version__",
+    "op": "metadef.ops.proto:op",
 }
 
 

@@ -6,20 +6,20 @@ Known elements live here and not on values: they follow from the graph and need 
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from metadef.errors import Finding, MetadefError, finding
+from metadef.errors import Finding, MetadefError
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
+from metadef.infer.call import rule_failed
 from metadef.infer.dtypes import output_dtypes
+from metadef.infer.outputs import output_shapes
 from metadef.infer.subgraphs import infer_subgraphs
 from metadef.ops.builtin import CONST, DATA, is_opaque
 from metadef.ops.call import Call
-from metadef.source import Span
 from metadef.types.dtype import DataType
 from metadef.types.known_value import KnownValue
 from metadef.types.shape import Shape
@@ -88,14 +88,15 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
     if node.subgraphs:
         call.subgraph_outputs = infer_subgraphs(node, call, state, infer)
     total = len(node.outputs)
-    dtypes, shapes = [DataType.UNDEFINED] * total, [_UNKNOWN] * total
+    dtypes: Sequence[DataType] = [DataType.UNDEFINED] * total
+    shapes: Sequence[Shape] = [_UNKNOWN] * total
     try:
         dtypes = output_dtypes(call, total)
-        shapes = _shapes(call, total)
+        shapes = output_shapes(call, total)
     except MetadefError as error:
         state.findings.extend(error.findings)
     except Exception as error:  # WHY: rules come from plug-ins too, and one bad rule must not stop the rest
-        state.findings.append(_rule_failed(call, error))
+        state.findings.append(rule_failed(call, error))
     for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
         old = value.desc
         if old.origin_shape != shape or old.dtype is not dtype:
@@ -117,35 +118,6 @@ def _merge(old: TensorDesc, shape: Shape, dtype: DataType) -> TensorDesc:
     return old.inferred(shape, dtype)
 
 
-def _shapes(call: Call, total: int) -> Sequence[Shape]:
-    rule = call.proto.shape_rule
-    if rule is None:
-        return [_UNKNOWN] * total
-    given = rule(call)
-    shapes = [given] * total if isinstance(given, Shape) else list(given)
-    if len(shapes) != total:
-        call.fail(
-            "shape-rule-failed",
-            "the shape rule gave another number of shapes than there are outputs",
-            expected=str(total),
-            got=str(len(shapes)),
-        )
-    return shapes
-
-
-def _rule_failed(call: Call, error: Exception) -> Finding:
-    frames = traceback.extract_tb(error.__traceback__)
-    last = frames[-1]
-    return finding(
-        "shape-rule-failed",
-        call.subject,
-        f"the rule of {call.proto.name} raised {type(error).__name__}: {error}",
-        where=Span(last.filename, last.lineno or 0),
-        defined=call.proto.span,
-        hint="a rule that returns shapes or calls call.fail(...)",
-    )
-
-
 def _infer_values(node: Node, call: Call, state: Inference) -> None:
     for value in node.outputs:
         state.values[value] = None
@@ -159,7 +131,7 @@ def _infer_values(node: Node, call: Call, state: Inference) -> None:
     except MetadefError:
         return  # WHY: a value that cannot be computed is unknown; the shape rule has reported what is illegal
     except Exception as error:
-        state.findings.append(_rule_failed(call, error))
+        state.findings.append(rule_failed(call, error))
         return
     results: Sequence[KnownValue | None] = [given] if given is None or isinstance(given, KnownValue) else given
     for value, known in zip(node.outputs, results, strict=False):

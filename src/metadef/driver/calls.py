@@ -1,0 +1,200 @@
+"""One operator at a time: is this call legal, what are its outputs, and what does it compute?
+
+Inputs are one entry a prototype port: a `TensorDesc`, an array (its elements are known), None for an absent optional,
+or a list of these for a dynamic port. Arrays are NumPy arrays, anything with `__array__`, or tensors that speak DLPack.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from metadef.catalogue import registry as declared
+from metadef.errors import Finding, MetadefError, did_you_mean, finding
+from metadef.infer.call import infer_call as infer_bound
+from metadef.ops.check import canonical_attrs, check_prototype
+from metadef.ops.ports import PortKind
+from metadef.ops.proto import OpProto
+from metadef.ops.registry import Registry
+from metadef.types.dtype import DataType
+from metadef.types.known_value import KnownValue
+from metadef.types.tensor import TensorDesc
+from metadef.types.tensor_value import TensorValue
+
+if TYPE_CHECKING:
+    from metadef.kernels.call import Array
+
+__all__ = ["CallInput", "call", "check_call", "infer_call"]
+
+One: TypeAlias = "TensorDesc | Any | None"  # WHY Any: whatever NumPy or DLPack can turn into an array
+CallInput: TypeAlias = "One | Sequence[One]"
+Inputs: TypeAlias = "Sequence[CallInput] | Mapping[str, CallInput]"
+
+
+@dataclass(slots=True)
+class _Bound:
+    """A call laid out over the ports of its prototype."""
+
+    proto: OpProto
+    descs: list[TensorDesc | None]
+    values: list[KnownValue | None]
+    arrays: list[Any]  # the array behind each flat input, None for a descriptor
+    counts: tuple[int, ...]
+    problems: list[Finding]
+
+
+def check_call(
+    op: str | OpProto, inputs: Inputs, attrs: Mapping[str, object] | None = None, *, registry: Registry | None = None
+) -> list[Finding]:
+    """Everything that is wrong with a call; empty when it is legal.
+
+    >>> from metadef.types.tensor import TensorDesc
+    >>> x = TensorDesc((2, 3), DataType.STRING)
+    >>> [item.name for item in check_call("Relu", [x])]
+    ['dtype-not-allowed']
+    """
+    try:
+        proto = _proto(op, registry)
+    except MetadefError as error:
+        return list(error.findings)
+    bound = _bind(proto, inputs)
+    if bound.problems:
+        return bound.problems + canonical_attrs(proto, attrs or {}, _subject(proto))[1]
+    return check_prototype(
+        proto, bound.descs, attrs or {}, counts=bound.counts, subject=_subject(proto), values=bound.values
+    )
+
+
+def infer_call(
+    op: str | OpProto, inputs: Inputs, attrs: Mapping[str, object] | None = None, *, registry: Registry | None = None
+) -> list[TensorDesc]:
+    """The outputs of a call, flat; members of a dynamic output in order. Fills defaults, judges no dtypes.
+
+    Raises:
+        MetadefError: where the shape rule cannot hold, and for unknown operators or too many inputs.
+
+    >>> x = TensorDesc((2, "n"), DataType.FLOAT)
+    >>> infer_call("Relu", [x])
+    [TensorDesc([2, n], FLOAT)]
+    """
+    proto = _proto(op, registry)
+    bound = _bind(proto, inputs)
+    if bound.problems:
+        raise MetadefError(bound.problems)
+    canonical, _ = canonical_attrs(proto, attrs or {}, _subject(proto))
+    return infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
+
+
+def call(
+    op: str | OpProto, inputs: Inputs, attrs: Mapping[str, object] | None = None, *, registry: Registry | None = None
+) -> list[Array]:
+    """What a call computes, on the reference kernels.
+
+    Raises:
+        MetadefError: for illegal calls, with everything that is wrong, and where there is no kernel.
+    """
+    from metadef.kernels.call import KernelCall
+    from metadef.kernels.run import run_call
+
+    proto = _proto(op, registry)
+    problems = check_call(proto, inputs, attrs, registry=registry)
+    if problems:
+        raise MetadefError(problems)
+    bound = _bind(proto, inputs)
+    missing = [
+        i for i, (desc, array) in enumerate(zip(bound.descs, bound.arrays, strict=True)) if desc and array is None
+    ]
+    if missing:
+        raise MetadefError.of(
+            "missing-input", _subject(proto), f"input {missing[0]} is a descriptor; an array is needed"
+        )
+    canonical, _ = canonical_attrs(proto, attrs or {}, _subject(proto))
+    outputs = infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
+    return run_call(
+        KernelCall(
+            proto,
+            bound.arrays,
+            canonical,
+            counts=bound.counts if proto.has_dynamic_inputs else None,
+            output_counts=None,
+            descs=bound.descs,
+            outputs=outputs,
+        )
+    )
+
+
+def _subject(proto: OpProto) -> str:
+    return f"operator {proto.name}"
+
+
+def _proto(op: str | OpProto, registry: Registry | None) -> OpProto:
+    return op if isinstance(op, OpProto) else (registry or declared()).lookup(op)
+
+
+def _bind(proto: OpProto, inputs: Inputs) -> _Bound:
+    bound = _Bound(proto, [], [], [], (), [])
+    subject = _subject(proto)
+    if isinstance(inputs, Mapping):
+        for name in inputs:
+            if name not in proto.input_index:
+                hint = did_you_mean(name, proto.input_index)
+                bound.problems.append(finding("port-count", subject, f"there is no input `{name}`", hint=hint))
+        inputs = [inputs.get(port.name, () if port.kind is PortKind.DYNAMIC else None) for port in proto.inputs]
+    if len(inputs) > len(proto.inputs):
+        expected = ", ".join(port.name for port in proto.inputs) or "none"
+        message = "more inputs than the prototype has ports"
+        bound.problems.append(
+            finding("port-count", subject, message, expected=expected, got=f"{len(inputs)} inputs", defined=proto.span)
+        )
+    counts: list[int] = []
+    for index, port in enumerate(proto.inputs):
+        item = inputs[index] if index < len(inputs) else (() if port.kind is PortKind.DYNAMIC else None)
+        members: Sequence[One] = item if isinstance(item, list | tuple) else (item,)
+        if port.kind is PortKind.DYNAMIC and item is None:
+            members = ()
+        if port.kind is not PortKind.DYNAMIC and len(members) != 1:
+            message = f"port `{port.name}` takes one tensor"
+            bound.problems.append(
+                finding("port-count", subject, message, expected="1 tensor", got=f"{len(members)} tensors")
+            )
+        counts.append(len(members))
+        for member in members:
+            _bind_one(member, f"{subject} input `{port.name}`", bound)
+    bound.counts = tuple(counts)
+    return bound
+
+
+def _bind_one(member: One, subject: str, bound: _Bound) -> None:
+    if member is None or isinstance(member, TensorDesc):
+        bound.descs.append(member)
+        bound.values.append(None)
+        bound.arrays.append(None)
+        return
+    array, dtype = _as_array(member, subject, bound)
+    bound.descs.append(TensorDesc(array.shape, dtype) if array is not None else None)
+    bound.values.append(
+        KnownValue.of_tensor(TensorValue.from_array(array))
+        if array is not None and dtype is not DataType.STRING
+        else None
+    )
+    bound.arrays.append(array)
+
+
+def _as_array(member: Any, subject: str, bound: _Bound) -> tuple[Any, DataType]:
+    import numpy as np
+
+    try:
+        array = (
+            np.from_dlpack(member)
+            if hasattr(member, "__dlpack__") and not hasattr(member, "__array__")
+            else np.asarray(member)
+        )
+        return array, DataType.from_numpy(array.dtype)
+    except (TypeError, ValueError, BufferError, RuntimeError) as error:
+        bound.problems.append(
+            finding(
+                "tensor-malformed", subject, f"is neither a descriptor nor an array: {error}", got=type(member).__name__
+            )
+        )
+        return None, DataType.UNDEFINED

@@ -1,0 +1,66 @@
+"""How many outputs a call has, and their shapes by the operator's rule."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from metadef.ops.call import Call
+from metadef.ops.ports import PortKind
+from metadef.types.shape import Shape
+
+__all__ = ["count_outputs", "output_shapes"]
+
+# attributes that say how many members a dynamic output has, in the order in which they are asked
+_COUNT_ATTRS = ("num_split", "num", "N", "output_num", "num_outputs")
+_MAX_OUTPUTS = 1 << 16
+
+
+def count_outputs(call: Call) -> tuple[int, ...] | None:
+    """Members of each output port, None without dynamic ports.
+
+    A dynamic output named like a dynamic input has as many members; otherwise an attribute such as `num_split`
+    says it; otherwise one member is assumed where there is a single dynamic output.
+    """
+    proto = call.proto
+    if not proto.has_dynamic_outputs:
+        return None
+    counts: list[int] = []
+    for port in proto.outputs:
+        if port.kind is not PortKind.DYNAMIC:
+            counts.append(1)
+        elif port.name in proto.input_index:
+            counts.append(len(call.members(port.name)))
+        else:
+            counts.append(_from_attrs(call))
+    return tuple(counts)
+
+
+def _from_attrs(call: Call) -> int:
+    for name in _COUNT_ATTRS:
+        if name in call.proto.attr_index:
+            value = call.attr(name)
+            if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MAX_OUTPUTS:
+                return value
+    dynamic = [port.name for port in call.proto.inputs if port.kind is PortKind.DYNAMIC]
+    return len(call.members(dynamic[0])) if len(dynamic) == 1 else 1
+
+
+def output_shapes(call: Call, total: int) -> Sequence[Shape]:
+    """The shape of each of `total` flat outputs; unknown rank where the operator has no rule.
+
+    Raises:
+        MetadefError: where the rule cannot hold.
+    """
+    rule = call.proto.shape_rule
+    if rule is None:
+        return [Shape(None)] * total
+    given = rule(call)
+    shapes = [given] * total if isinstance(given, Shape) else list(given)
+    if len(shapes) != total:
+        call.fail(
+            "shape-rule-failed",
+            "the shape rule gave another number of shapes than there are outputs",
+            expected=str(total),
+            got=str(len(shapes)),
+        )
+    return shapes

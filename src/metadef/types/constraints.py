@@ -26,6 +26,7 @@ __all__ = ["ConstraintStore"]
 
 _MOST_STEPS = 512  # guards looked at again because of one demand
 _MOST_REASONS = 6  # origins named in one contradiction
+_MOST_ORIGINS = 3  # origins named by one derived range
 _MOST_GUARDS_ASKED = 64  # guards that one question consults
 
 K = TypeVar("K")
@@ -416,13 +417,13 @@ class ConstraintStore:
             waiting.append(Guard(AT_LEAST, divisor * most + divisor - 1, dividend, guard.by))
             return None
         symbols = [(m[0].name, c) for m, c in difference.terms if len(m) == 1 and m[0].kind == SYMBOL_ATOM]
-        alone = len(symbols) == 1 and len(difference.names) == 1 and all(len(m) <= 1 for m, _ in difference.terms)
-        alone = alone and len(difference.terms) <= 2
+        alone = len(symbols) == 1 and len(difference.terms) == (2 if () in difference.term_map else 1)
         for name, coefficient in symbols:
             problem = self._narrow(name, coefficient, difference, guard, waiting)
             if problem is not None:
                 return problem
-        if not alone:
+        low = difference.bounds(self._ranges).lo
+        if not alone and (low is None or low < 0):
             self._file(guard)
         return None
 
@@ -439,12 +440,11 @@ class ConstraintStore:
         both = old & new
         if both.is_empty:
             return self._contradiction(guard)
+        used = sorted(rest.names) if isinstance(rest, Dim) else []
         self._put(self._ranges, name, both)
-        self._put(self._why, (name, end), guard.by)
+        self._put(self._why, (name, end), self._origins(guard.by, used))
         if both.is_point and both.lo is not None:
-            origins = dict.fromkeys([self._why.get((name, ">="), ""), self._why.get((name, "<="), "")])
-            by = " and ".join([origin for origin in origins if origin])
-            waiting.append(Guard(EQUAL, Dim.symbol(name), both.lo, by))
+            waiting.append(Guard(EQUAL, Dim.symbol(name), both.lo, self._origins("", [name])))
         waiting.extend(other for other in self._touching.get(name, ()) if other != guard)
         return None
 
@@ -564,6 +564,12 @@ class ConstraintStore:
             else:
                 found.extend(_with_origin(guard) for guard in self._range_guards(name))
         return found
+
+    def _origins(self, by: str, names: list[str]) -> str:
+        """Who said `by`, and who demanded the ranges of some symbols."""
+        origins = dict.fromkeys([by, *[self._why.get((name, end), "") for name in names for end in (">=", "<=")]])
+        named = [origin for origin in origins if origin]
+        return " and ".join(named[:_MOST_ORIGINS])
 
     def _range_guards(self, name: str) -> list[Guard]:
         known = self._ranges.get(name, NON_NEGATIVE)

@@ -238,10 +238,10 @@ class Dim:
         missing = self.names.difference(bindings)
         if missing:
             raise _bad(f"{self} needs a value of {', '.join(sorted(missing))}")
-        value = _substitute(self, bindings, {})
-        if isinstance(value, int):
-            return value
-        raise _bad(f"{self} is not a number under these bindings", str(value))
+        for name in self.names:
+            if bindings[name] < 0:
+                raise _bad(f"the dimension {name} cannot be negative", str(bindings[name]))
+        return _number(self, bindings)
 
 
 DimLike = int | Dim
@@ -709,6 +709,26 @@ def _undominated(operands: list[DimLike]) -> list[DimLike]:
 def _never_below(a: DimLike, b: DimLike) -> bool:
     lo = _value_range(a - b).lo
     return lo is not None and lo >= 0
+
+
+def _number(dim: Dim, bindings: Mapping[str, int]) -> int:
+    """Recursion is bounded by MAX_DEPTH."""
+    total = 0
+    for monomial, coefficient in dim.terms:
+        part = coefficient
+        for atom in monomial:
+            if atom.kind == SYMBOL:
+                part *= bindings[atom.name]
+                continue
+            args = [arg if isinstance(arg, int) else _number(arg, bindings) for arg in atom.args]
+            if atom.kind == MAX:
+                part *= max(args)
+            elif args[1] == 0:
+                raise _bad(f"{atom.args[0]} is divided by {atom.args[1]}, which is 0")
+            else:
+                part *= args[0] // args[1]
+        total += part
+    return total
 
 
 def _substitute(dim: Dim, bindings: Mapping[str, DimLike], seen: dict[Atom, DimLike]) -> DimLike:

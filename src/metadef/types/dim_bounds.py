@@ -40,14 +40,12 @@ def _primitive_range(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
     if best.is_point:
         return best
     if any(atom.kind != SYMBOL for monomial in terms for atom in monomial):
-        unmaxed = _without_max(terms, ranges)
-        if unmaxed is not None:
-            best &= _direct(unmaxed, ranges)
-        for divided, scale in _without_floordiv(terms):
-            best &= _shrink(_shifted(divided, ranges), scale)
-            unmaxed = _without_max(divided, ranges)
-            if unmaxed is not None:
-                best &= _shrink(_direct(unmaxed, ranges), scale)
+        for form, scale in [(terms, 1), *_without_floordiv(terms)]:
+            if form is not terms:
+                best &= _shrink(_shifted(form, ranges), scale)
+            for unmaxed in (_without_max(form, ranges, True), _without_max(form, ranges, False)):
+                if unmaxed is not None:
+                    best &= _shrink(_direct(unmaxed, ranges), scale)
     if best.lo is None or best.hi is None:
         best &= _shifted(terms, ranges)
     return best
@@ -162,12 +160,12 @@ def min_form(atom: Atom) -> tuple[Terms, list[Terms]]:
     return hull, rest
 
 
-def _without_max(terms: Terms, ranges: Mapping[str, Range] | None) -> Terms | None:
-    """The same polynomial with every `max` of negative coefficient written by `min`; None where there is none."""
+def _without_max(terms: Terms, ranges: Mapping[str, Range] | None, negative: bool) -> Terms | None:
+    """The same polynomial with every `max`, or every one of negative coefficient, written by `min`; None for none."""
     changed: Terms = {}
     found = False
     for monomial, coefficient in terms.items():
-        atom = next((a for a in monomial if a.kind == MAX), None) if coefficient < 0 else None
+        atom = next((a for a in monomial if a.kind == MAX), None) if coefficient < 0 or not negative else None
         if atom is None:
             add_terms(changed, {monomial: coefficient})
             continue

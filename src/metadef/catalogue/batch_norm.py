@@ -1,0 +1,505 @@
+"""Batch normalisation: inference, training halves, synchronised forms and gradients."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    FLOAT,
+    FLOAT16,
+    INT32,
+    PURE,
+    Bool,
+    Float,
+    Int,
+    ListBool,
+    String,
+    op,
+)
+
+BatchNorm = (
+    op("BatchNorm")
+    .doc("Normalises every channel with the statistics of the batch or with given ones.")
+    .input("x", "T1")
+    .input("scale", "T2")
+    .input("offset", "T2")
+    .optional_input("mean", "T2")
+    .optional_input("variance", "T2")
+    .output("y", "T1")
+    .output("batch_mean", "T2")
+    .output("batch_variance", "T2")
+    .output("reserve_space_1", "T2")
+    .output("reserve_space_2", "T2")
+    .output("reserve_space_3", "T2")
+    .attr("epsilon", Float, 0.0001)
+    .attr("data_format", String, "NHWC")
+    .attr("is_training", Bool, True)
+    .attr("exponential_avg_factor", Float, 1.0)
+    .datatype("T1", FLOAT | FLOAT16 | BF16)
+    .datatype("T2", FLOAT)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BatchNorm3D = (
+    op("BatchNorm3D")
+    .doc("Batch normalisation of volumes.")
+    .input("x", FLOAT16 | FLOAT)
+    .input("scale", FLOAT)
+    .input("offset", FLOAT)
+    .optional_input("mean", FLOAT)
+    .optional_input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .output("reserve_space_1", FLOAT)
+    .output("reserve_space_2", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .attr("data_format", String, "NCDHW")
+    .attr("is_training", Bool, True)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BatchNorm3DGrad = (
+    op("BatchNorm3DGrad")
+    .input("y_backprop", FLOAT16 | FLOAT)
+    .input("x", FLOAT16 | FLOAT)
+    .input("scale", FLOAT)
+    .input("reserve_space_1", FLOAT)
+    .input("reserve_space_2", FLOAT)
+    .output("x_backprop", FLOAT16 | FLOAT)
+    .output("scale_backprop", FLOAT)
+    .output("offset_backprop", FLOAT)
+    .output("reserve_space_4", FLOAT)
+    .output("reserve_space_5", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .attr("data_format", String, "NCDHW")
+    .attr("is_training", Bool, True)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BatchNormExt2 = (
+    op("BatchNormExt2")
+    .input("input_x", FLOAT16 | FLOAT)
+    .input("input_scale", FLOAT)
+    .input("input_offset", FLOAT)
+    .optional_input("input_mean", FLOAT)
+    .optional_input("input_variance", FLOAT)
+    .output("output_y", FLOAT16 | FLOAT)
+    .output("output_mean", FLOAT)
+    .output("output_variance", FLOAT)
+    .output("output_reserve_space_1", FLOAT)
+    .output("output_reserve_space_2", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .attr("data_format", String, "NHWC")
+    .attr("is_training", Bool, True)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BatchNormGrad = (
+    op("BatchNormGrad")
+    .doc("Gradients of batch normalisation.")
+    .input("y_backprop", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("scale", FLOAT)
+    .input("reserve_space_1", FLOAT)
+    .input("reserve_space_2", FLOAT)
+    .optional_input("reserve_space_3", FLOAT)
+    .output("x_backprop", FLOAT | FLOAT16 | BF16)
+    .output("scale_backprop", FLOAT)
+    .output("offset_backprop", FLOAT)
+    .output("reserve_space_4", FLOAT)
+    .output("reserve_space_5", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .attr("data_format", String, "NHWC")
+    .attr("is_training", Bool, True)
+    .attr("output_mask", ListBool, (True, False, False))
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BatchNormGradExt2 = (
+    op("BatchNormGradExt2")
+    .input("y_backprop", FLOAT16 | FLOAT)
+    .input("x", FLOAT16 | FLOAT)
+    .input("scale", FLOAT)
+    .input("reserve_space_1", FLOAT)
+    .input("reserve_space_2", FLOAT)
+    .output("x_backprop", FLOAT16 | FLOAT)
+    .output("scale_backprop", FLOAT)
+    .output("offset_backprop", FLOAT)
+    .output("reserve_space_3", FLOAT)
+    .output("reserve_space_4", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .attr("data_format", String, "NHWC")
+    .attr("is_training", Bool, True)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BatchNormGradV3 = (
+    op("BatchNormGradV3")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("weight", FLOAT | FLOAT16 | BF16)
+    .input("running_mean", FLOAT | FLOAT16 | BF16)
+    .input("running_var", FLOAT | FLOAT16 | BF16)
+    .input("save_mean", FLOAT)
+    .input("save_rstd", FLOAT)
+    .output("dx", FLOAT | FLOAT16 | BF16)
+    .output("dweight", FLOAT | FLOAT16 | BF16)
+    .output("dbias", FLOAT | FLOAT16 | BF16)
+    .attr("is_training", Bool, True)
+    .attr("epsilon", Float, 1e-05)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BatchNormV3 = (
+    op("BatchNormV3")
+    .doc("Batch normalisation that also updates running statistics.")
+    .input("x", "T1")
+    .input("weight", "T2")
+    .input("bias", "T2")
+    .input("running_mean", "T4")
+    .input("running_var", "T4")
+    .output("y", "T1")
+    .output("running_mean", "T4")
+    .output("running_var", "T4")
+    .output("save_mean", "T3")
+    .output("save_rstd", "T3")
+    .attr("epsilon", Float, 1e-05)
+    .attr("momentum", Float, 0.1)
+    .attr("is_training", Bool, True)
+    .datatype("T1", FLOAT | FLOAT16 | BF16)
+    .datatype("T2", FLOAT | FLOAT16 | BF16)
+    .datatype("T3", FLOAT)
+    .datatype("T4", FLOAT | FLOAT16 | BF16)
+    .category("batch-norm")
+)
+
+BN3DTrainingReduce = (
+    op("BN3DTrainingReduce")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("sum", FLOAT)
+    .output("square_sum", FLOAT)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BN3DTrainingReduceGrad = (
+    op("BN3DTrainingReduceGrad")
+    .input("grads", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("diff_scale", FLOAT)
+    .input("diff_offset", FLOAT)
+    .input("scale", FLOAT)
+    .input("batch_mean", FLOAT)
+    .input("batch_variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("epsilon", Float, 0.0001)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BN3DTrainingUpdate = (
+    op("BN3DTrainingUpdate")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("sum", FLOAT)
+    .input("square_sum", FLOAT)
+    .input("scale", FLOAT)
+    .input("offset", FLOAT)
+    .input("mean", FLOAT)
+    .input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .output("mean", FLOAT)
+    .output("variance", FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .required_attr("factor", Float)
+    .required_attr("epsilon", Float)
+    .category("batch-norm")
+)
+
+BN3DTrainingUpdateGrad = (
+    op("BN3DTrainingUpdateGrad")
+    .input("grads", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("batch_mean", FLOAT)
+    .input("batch_variance", FLOAT)
+    .output("diff_scale", FLOAT)
+    .output("diff_offset", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNInfer = (
+    op("BNInfer")
+    .doc("Normalises every channel with given mean and variance, for inference.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("scale", FLOAT)
+    .input("offset", FLOAT)
+    .input("mean", FLOAT)
+    .input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .required_attr("epsilon", Float)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNInference = (
+    op("BNInference")
+    .doc("Normalises every channel with given statistics as Caffe defines it.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("mean", FLOAT16 | FLOAT | BF16)
+    .input("variance", FLOAT16 | FLOAT | BF16)
+    .input("momentum", FLOAT16 | FLOAT | BF16)
+    .optional_input("scale", FLOAT16 | FLOAT | BF16)
+    .optional_input("offset", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("epsilon", Float, 1e-05)
+    .attr("use_global_stats", Bool, True)
+    .attr("mode", Int, 1)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNInferenceD = (
+    op("BNInferenceD")
+    .doc("Normalises every channel with statistics prepared ahead, as Caffe defines it.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("mean", FLOAT16 | FLOAT | BF16)
+    .input("variance", FLOAT16 | FLOAT | BF16)
+    .optional_input("scale", FLOAT16 | FLOAT | BF16)
+    .optional_input("b", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("momentum", Float, 0.9)
+    .attr("epsilon", Float, 1e-05)
+    .attr("use_global_stats", Bool, True)
+    .attr("mode", Int, 1)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNInferGrad = (
+    op("BNInferGrad")
+    .input("grads", FLOAT16 | FLOAT | BF16)
+    .input("scale", FLOAT)
+    .input("batch_variance", FLOAT)
+    .output("x_backprop", FLOAT16 | FLOAT | BF16)
+    .attr("epsilon", Float, 0.0001)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNTrainingReduce = (
+    op("BNTrainingReduce")
+    .doc("Sum and sum of squares of every channel, the first half of batch normalisation in training.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("sum", FLOAT)
+    .output("square_sum", FLOAT)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNTrainingReduceGrad = (
+    op("BNTrainingReduceGrad")
+    .input("grads", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("diff_scale", FLOAT)
+    .input("diff_offset", FLOAT)
+    .input("scale", FLOAT)
+    .input("batch_mean", FLOAT)
+    .input("batch_variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("epsilon", Float, 0.0001)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNTrainingUpdate = (
+    op("BNTrainingUpdate")
+    .doc("Normalises from the sums and updates running statistics, the second half of batch normalisation in training.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("sum", FLOAT)
+    .input("square_sum", FLOAT)
+    .input("scale", FLOAT)
+    .input("offset", FLOAT)
+    .input("mean", FLOAT)
+    .input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .output("mean", FLOAT)
+    .output("variance", FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .required_attr("factor", Float)
+    .required_attr("epsilon", Float)
+    .category("batch-norm")
+)
+
+BNTrainingUpdateGrad = (
+    op("BNTrainingUpdateGrad")
+    .input("grads", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("batch_mean", FLOAT)
+    .input("batch_variance", FLOAT)
+    .output("diff_scale", FLOAT)
+    .output("diff_offset", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNTrainingUpdateV2 = (
+    op("BNTrainingUpdateV2")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("sum", FLOAT)
+    .input("square_sum", FLOAT)
+    .input("scale", FLOAT)
+    .input("offset", FLOAT)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .required_attr("epsilon", Float)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+BNTrainingUpdateV3 = (
+    op("BNTrainingUpdateV3")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("sum", FLOAT)
+    .input("square_sum", FLOAT)
+    .input("scale", FLOAT)
+    .input("offset", FLOAT)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .output("reserve_1", FLOAT)
+    .output("reserve_2", FLOAT)
+    .required_attr("epsilon", Float)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+FusedBatchNormV2 = (
+    op("FusedBatchNormV2")
+    .input("x", FLOAT16 | FLOAT)
+    .input("scale", FLOAT)
+    .input("offset", FLOAT)
+    .optional_input("mean", FLOAT)
+    .optional_input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .output("reserve_space_1", FLOAT)
+    .output("reserve_space_2", FLOAT)
+    .attr("epsilon", Float, 0.0001)
+    .attr("data_format", String, "NHWC")
+    .attr("is_training", Bool, True)
+    .attr("exponential_avg_factor", Float, 1.0)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+SyncBatchNormBackwardElemt = (
+    op("SyncBatchNormBackwardElemt")
+    .input("grad_output", FLOAT16 | BF16 | FLOAT)
+    .input("save_input", FLOAT16 | BF16 | FLOAT)
+    .input("mean", FLOAT16 | BF16 | FLOAT)
+    .input("invstd", FLOAT16 | BF16 | FLOAT)
+    .input("weight", FLOAT16 | BF16 | FLOAT)
+    .input("mean_dy", FLOAT16 | BF16 | FLOAT)
+    .input("mean_dy_xmu", FLOAT16 | BF16 | FLOAT)
+    .output("grad_input", FLOAT16 | BF16 | FLOAT)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+SyncBatchNormBackwardReduce = (
+    op("SyncBatchNormBackwardReduce")
+    .input("sum_dy", FLOAT16 | FLOAT | BF16)
+    .input("sum_dy_dx_pad", FLOAT16 | FLOAT | BF16)
+    .input("mean", FLOAT16 | FLOAT | BF16)
+    .input("invert_std", FLOAT16 | FLOAT | BF16)
+    .output("sum_dy_xmu", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+SyncBatchNormGatherStats = (
+    op("SyncBatchNormGatherStats")
+    .input("total_sum", FLOAT | FLOAT16 | BF16)
+    .input("total_square_sum", FLOAT | FLOAT16 | BF16)
+    .input("sample_count", INT32)
+    .input("mean", FLOAT | FLOAT16 | BF16)
+    .input("variance", FLOAT | FLOAT16 | BF16)
+    .output("batch_mean", FLOAT | FLOAT16 | BF16)
+    .output("batch_invstd", FLOAT | FLOAT16 | BF16)
+    .output("mean", FLOAT | FLOAT16 | BF16)
+    .output("variance", FLOAT | FLOAT16 | BF16)
+    .attr("momentum", Float, 0.1)
+    .attr("eps", Float, 1e-05)
+    .category("batch-norm")
+)
+
+SyncBatchNormGatherStatsWithCounts = (
+    op("SyncBatchNormGatherStatsWithCounts")
+    .input("mean_all", FLOAT | FLOAT16 | BF16)
+    .input("invert_std_all", FLOAT | FLOAT16 | BF16)
+    .input("count_all", FLOAT | FLOAT16 | BF16)
+    .input("mean_broadcast", FLOAT | FLOAT16 | BF16)
+    .input("count_sum", FLOAT | FLOAT16 | BF16)
+    .input("running_var", FLOAT | FLOAT16 | BF16)
+    .output("invert_std", FLOAT | FLOAT16 | BF16)
+    .output("running_var_update", FLOAT | FLOAT16 | BF16)
+    .attr("momentum", Float, 0.1)
+    .attr("epsilon", Float, 0.001)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+SyncBNTrainingUpdate = (
+    op("SyncBNTrainingUpdate")
+    .input("mean", FLOAT | FLOAT16 | BF16)
+    .input("running_mean", FLOAT | FLOAT16 | BF16)
+    .output("running_mean_update", FLOAT | FLOAT16 | BF16)
+    .attr("momentum", Float, 0.1)
+    .traits(PURE)
+    .category("batch-norm")
+)
+
+OPS = (
+    BatchNorm,
+    BatchNorm3D,
+    BatchNorm3DGrad,
+    BatchNormExt2,
+    BatchNormGrad,
+    BatchNormGradExt2,
+    BatchNormGradV3,
+    BatchNormV3,
+    BN3DTrainingReduce,
+    BN3DTrainingReduceGrad,
+    BN3DTrainingUpdate,
+    BN3DTrainingUpdateGrad,
+    BNInfer,
+    BNInference,
+    BNInferenceD,
+    BNInferGrad,
+    BNTrainingReduce,
+    BNTrainingReduceGrad,
+    BNTrainingUpdate,
+    BNTrainingUpdateGrad,
+    BNTrainingUpdateV2,
+    BNTrainingUpdateV3,
+    FusedBatchNormV2,
+    SyncBatchNormBackwardElemt,
+    SyncBatchNormBackwardReduce,
+    SyncBatchNormGatherStats,
+    SyncBatchNormGatherStatsWithCounts,
+    SyncBNTrainingUpdate,
+)

@@ -1,0 +1,249 @@
+"""Joining, splitting, stacking and unstacking."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    ALL,
+    BF16,
+    BOOL,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT4_E1M2,
+    FLOAT4_E2M1,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT8_E8M0,
+    FLOAT16,
+    HIFLOAT8,
+    INT32,
+    INT64,
+    PURE,
+    STRING,
+    BasicType,
+    Bool,
+    IndexNumberType,
+    Int,
+    IntegerDataType,
+    ListInt,
+    QuantifiedType,
+    RealNumberType,
+    op,
+)
+
+ChunkCat = (
+    op("ChunkCat")
+    .dynamic_input("x", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .required_attr("dim", Int)
+    .required_attr("num_chunks", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+Concat = (
+    op("Concat")
+    .doc("Joins tensors along an axis given as a tensor before them.")
+    .input("concat_dim", IndexNumberType)
+    .dynamic_input("x", BasicType | BOOL | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
+    .output("y", BasicType | BOOL | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
+    .attr("N", Int, 1)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+ConcatD = (
+    op("ConcatD")
+    .doc("Joins tensors along an axis given as an attribute.")
+    .dynamic_input(
+        "x",
+        RealNumberType
+        | BOOL
+        | COMPLEX64
+        | FLOAT8_E4M3FN
+        | FLOAT8_E5M2
+        | HIFLOAT8
+        | FLOAT8_E8M0
+        | FLOAT4_E1M2
+        | FLOAT4_E2M1,
+    )
+    .output(
+        "y",
+        RealNumberType
+        | BOOL
+        | COMPLEX64
+        | FLOAT8_E4M3FN
+        | FLOAT8_E5M2
+        | HIFLOAT8
+        | FLOAT8_E8M0
+        | FLOAT4_E1M2
+        | FLOAT4_E2M1,
+    )
+    .required_attr("concat_dim", Int)
+    .attr("N", Int, 1)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+ConcatOffset = (
+    op("ConcatOffset")
+    .doc("Offsets of every part inside the joined tensor.")
+    .input("concat_dim", INT32)
+    .dynamic_input("x", INT32)
+    .dynamic_output("y", INT32)
+    .required_attr("N", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+ConcatOffsetD = (
+    op("ConcatOffsetD")
+    .dynamic_input("x", INT32)
+    .dynamic_output("y", INT32)
+    .required_attr("concat_dim", Int)
+    .required_attr("N", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+ConcatV2 = (
+    op("ConcatV2")
+    .doc("Joins tensors along an axis given as a tensor.")
+    .dynamic_input("x", BasicType | BOOL | STRING | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
+    .input("concat_dim", IndexNumberType)
+    .output("y", BasicType | BOOL | STRING | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
+    .attr("N", Int, 1)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+ConcatV2D = (
+    op("ConcatV2D")
+    .doc("Joins tensors along an axis given as an attribute.")
+    .dynamic_input("x", IntegerDataType | BF16 | FLOAT16 | FLOAT)
+    .output("y", IntegerDataType | BF16 | FLOAT16 | FLOAT)
+    .required_attr("concat_dim", Int)
+    .attr("N", Int, 1)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+Pack = (
+    op("Pack")
+    .doc("Stacks tensors along a new axis.")
+    .dynamic_input("x", BasicType | BOOL | STRING)
+    .output("y", BasicType | BOOL | STRING)
+    .attr("axis", Int, 0)
+    .attr("N", Int, 1)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+ParallelConcat = (
+    op("ParallelConcat")
+    .dynamic_input("values", RealNumberType - (BF16 | DOUBLE))
+    .output("output_data", RealNumberType - (BF16 | DOUBLE))
+    .required_attr("shape", ListInt)
+    .required_attr("N", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+PhonyConcat = (
+    op("PhonyConcat")
+    .dynamic_input("x", ALL)
+    .output("y", ALL)
+    .required_attr("concat_dim", ListInt)
+    .required_attr("N", ListInt)
+    .attr("keep_input_offset", Bool, True)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+PhonySplit = (
+    op("PhonySplit")
+    .input("x", ALL)
+    .dynamic_output("y", ALL)
+    .required_attr("split_dim", ListInt)
+    .required_attr("num_split", ListInt)
+    .attr("keep_output_offset", Bool, True)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+Split = (
+    op("Split")
+    .doc("Cuts a tensor into equal parts along an axis given as a tensor.")
+    .input("split_dim", INT32)
+    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
+    .dynamic_output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
+    .required_attr("num_split", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+SplitD = (
+    op("SplitD")
+    .doc("Cuts a tensor into equal parts along an axis given as an attribute.")
+    .input("x", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
+    .dynamic_output("y", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
+    .required_attr("split_dim", Int)
+    .required_attr("num_split", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+SplitV = (
+    op("SplitV")
+    .doc("Cuts a tensor into parts of given sizes, sizes and axis as tensors.")
+    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
+    .input("size_splits", IndexNumberType)
+    .input("split_dim", INT32 | INT64)
+    .dynamic_output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
+    .required_attr("num_split", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+SplitVD = (
+    op("SplitVD")
+    .doc("Cuts a tensor into parts of given sizes, sizes and axis as attributes.")
+    .input("x", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
+    .dynamic_output("y", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
+    .required_attr("size_splits", ListInt)
+    .required_attr("split_dim", Int)
+    .required_attr("num_split", Int)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+Unpack = (
+    op("Unpack")
+    .doc("Splits a tensor into slices along an axis and drops the axis.")
+    .input("x", BasicType)
+    .dynamic_output("y", BasicType)
+    .required_attr("num", Int)
+    .attr("axis", Int, 0)
+    .traits(PURE)
+    .category("concat-split")
+)
+
+OPS = (
+    ChunkCat,
+    Concat,
+    ConcatD,
+    ConcatOffset,
+    ConcatOffsetD,
+    ConcatV2,
+    ConcatV2D,
+    Pack,
+    ParallelConcat,
+    PhonyConcat,
+    PhonySplit,
+    Split,
+    SplitD,
+    SplitV,
+    SplitVD,
+    Unpack,
+)

@@ -1,0 +1,282 @@
+"""Tensors made from a shape, a range or a number."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    ALL,
+    BF16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    ELEMENTWISE,
+    FLOAT,
+    FLOAT4_E1M2,
+    FLOAT4_E2M1,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT16,
+    HIFLOAT8,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    PURE,
+    STRING,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    VARIANT,
+    BasicType,
+    Bool,
+    Float,
+    IndexNumberType,
+    Int,
+    ListInt,
+    OrdinaryType,
+    QuantifiedType,
+    RealNumberType,
+    SignedDataType,
+    String,
+    op,
+)
+
+Combinations = (
+    op("Combinations")
+    .input("x", ALL)
+    .output("y", ALL)
+    .attr("r", Int, 2)
+    .attr("with_replacement", Bool, False)
+    .traits(PURE)
+    .category("creation")
+)
+
+ConfusionMatrix = (
+    op("ConfusionMatrix")
+    .input("labels", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
+    .input("predictions", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
+    .optional_input("weights", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
+    .output("y", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
+    .required_attr("num_classes", Int)
+    .required_attr("dtype", String)
+    .traits(PURE)
+    .category("creation")
+)
+
+Empty = (
+    op("Empty")
+    .doc("Tensor of a given shape, optionally initialised to zero.")
+    .input("shape", INT32)
+    .output("y", RealNumberType | BOOL | STRING | COMPLEX64 | COMPLEX128)
+    .attr("dtype", Int, INT32.ge_value)
+    .attr("init", Bool, False)
+    .category("creation")
+)
+
+Eye = (
+    op("Eye")
+    .doc("Identity matrices.")
+    .output("y", BasicType | BOOL)
+    .required_attr("num_rows", Int)
+    .attr("num_columns", Int, 0)
+    .attr("batch_shape", ListInt, ())
+    .attr("dtype", Int, 0)
+    .traits(PURE)
+    .category("creation")
+)
+
+Fill = (
+    op("Fill")
+    .doc("Tensor of a shape given as a tensor, filled with one value.")
+    .input("dims", IndexNumberType)
+    .input("value", "T")
+    .output("y", "T")
+    .datatype("T", RealNumberType | QuantifiedType | COMPLEX64 | BOOL | COMPLEX128 | STRING)
+    .traits(PURE)
+    .category("creation")
+)
+
+FillD = (
+    op("FillD")
+    .doc("Tensor of a shape given as an attribute, filled with one value.")
+    .input("value", RealNumberType | BOOL)
+    .output("y", RealNumberType | BOOL)
+    .required_attr("dims", ListInt)
+    .traits(PURE)
+    .category("creation")
+)
+
+Fills = (
+    op("Fills")
+    .doc("Tensor of another tensor's shape, filled with a number.")
+    .input("x", BasicType | BOOL)
+    .output("y", BasicType | BOOL)
+    .required_attr("value", Float)
+    .traits(PURE, ELEMENTWISE)
+    .category("creation")
+)
+
+FillV2 = (
+    op("FillV2")
+    .doc("Tensor of a shape given as a tensor, filled with a number.")
+    .input("dims", INT16 | INT32 | INT64)
+    .output("y", FLOAT16 | FLOAT | DOUBLE | INT8 | INT16 | INT32 | INT64)
+    .attr("value", Float, 0.0)
+    .traits(PURE)
+    .category("creation")
+)
+
+FillV2D = (
+    op("FillV2D")
+    .output("y", SignedDataType | FLOAT16 | FLOAT | DOUBLE | UINT8)
+    .attr("value", Float, 0.0)
+    .required_attr("dims", ListInt)
+    .traits(PURE)
+    .category("creation")
+)
+
+InvertPermutation = (
+    op("InvertPermutation")
+    .doc("Inverse of a permutation.")
+    .input("x", INT32 | INT64)
+    .output("y", INT32 | INT64)
+    .traits(PURE)
+    .category("creation")
+)
+
+LinSpace = (
+    op("LinSpace")
+    .doc("A given number of equally spaced numbers between two ends.")
+    .input("start", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64))
+    .input("stop", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64))
+    .input("num", IndexNumberType)
+    .output("output", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64))
+    .traits(PURE)
+    .category("creation")
+)
+
+LinSpaceD = (
+    op("LinSpaceD")
+    .input("assist", FLOAT)
+    .input("start", FLOAT)
+    .input("stop", FLOAT)
+    .input("num", IndexNumberType)
+    .output("output", FLOAT)
+    .traits(PURE)
+    .category("creation")
+)
+
+LogSpaceD = (
+    op("LogSpaceD")
+    .input("assist", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .required_attr("start", Float)
+    .required_attr("end", Float)
+    .attr("steps", Int, 100)
+    .attr("base", Float, 10.0)
+    .attr("dtype", Int, 1)
+    .traits(PURE)
+    .category("creation")
+)
+
+OneHot = (
+    op("OneHot")
+    .doc("Vectors with one value at an index and another elsewhere; depth as a tensor.")
+    .input("x", UINT8 | INT32 | INT64)
+    .input("depth", INT32 | INT64)
+    .input("on_value", BasicType)
+    .input("off_value", BasicType)
+    .output("y", BasicType)
+    .attr("axis", Int, -1)
+    .traits(PURE)
+    .category("creation")
+)
+
+OneHotD = (
+    op("OneHotD")
+    .doc("Vectors with one value at an index and another elsewhere; depth as an attribute.")
+    .input("x", UINT8 | INT32)
+    .input("on_value", FLOAT16 | FLOAT | INT32 | UINT8 | INT8)
+    .input("off_value", FLOAT16 | FLOAT | INT32 | UINT8 | INT8)
+    .output("y", FLOAT16 | FLOAT | INT32 | UINT8 | INT8)
+    .required_attr("depth", Int)
+    .attr("axis", Int, -1)
+    .traits(PURE)
+    .category("creation")
+)
+
+OnesLike = (
+    op("OnesLike")
+    .doc("Ones of another tensor's shape and type.")
+    .input("x", OrdinaryType - (COMPLEX32 | COMPLEX64 | UINT32 | UINT64))
+    .output("y", OrdinaryType - (COMPLEX32 | COMPLEX64 | UINT32 | UINT64))
+    .traits(PURE, ELEMENTWISE)
+    .category("creation")
+)
+
+Range = (
+    op("Range")
+    .doc("Numbers from start to limit in equal steps, given as tensors.")
+    .input("start", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
+    .input("limit", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
+    .input("delta", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
+    .output("y", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
+    .attr("is_closed", Bool, False)
+    .traits(PURE)
+    .category("creation")
+)
+
+RangeD = (
+    op("RangeD")
+    .doc("Numbers from start to limit in equal steps, given as attributes.")
+    .input("x", FLOAT | INT32)
+    .output("y", FLOAT | INT32)
+    .required_attr("start", Float)
+    .required_attr("limit", Float)
+    .required_attr("delta", Float)
+    .traits(PURE)
+    .category("creation")
+)
+
+UnravelIndex = (
+    op("UnravelIndex")
+    .input("indices", INT32 | INT64)
+    .input("dims", INT32 | INT64)
+    .output("y", INT32 | INT64)
+    .traits(PURE)
+    .category("creation")
+)
+
+ZerosLike = (
+    op("ZerosLike")
+    .doc("Zeros of another tensor's shape and type.")
+    .input("x", BasicType | VARIANT | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8 | FLOAT4_E1M2 | FLOAT4_E2M1)
+    .output("y", BasicType | VARIANT | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8 | FLOAT4_E1M2 | FLOAT4_E2M1)
+    .traits(PURE, ELEMENTWISE)
+    .category("creation")
+)
+
+OPS = (
+    Combinations,
+    ConfusionMatrix,
+    Empty,
+    Eye,
+    Fill,
+    FillD,
+    Fills,
+    FillV2,
+    FillV2D,
+    InvertPermutation,
+    LinSpace,
+    LinSpaceD,
+    LogSpaceD,
+    OneHot,
+    OneHotD,
+    OnesLike,
+    Range,
+    RangeD,
+    UnravelIndex,
+    ZerosLike,
+)

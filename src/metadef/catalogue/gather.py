@@ -1,0 +1,314 @@
+"""Gathering by index, mask or position."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    BOOL,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT8_E8M0,
+    FLOAT16,
+    HIFLOAT8,
+    INT32,
+    INT64,
+    PURE,
+    QINT8,
+    QINT32,
+    QUINT8,
+    RESOURCE,
+    STRING,
+    UINT8,
+    UINT16,
+    BasicType,
+    Bool,
+    IndexNumberType,
+    Int,
+    IntegerDataType,
+    ListInt,
+    QuantifiedType,
+    RealNumberType,
+    SignedDataType,
+    Type,
+    op,
+)
+
+DynamicPartition = (
+    op("DynamicPartition")
+    .doc("Distributes slices to outputs by number.")
+    .input(
+        "x", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | RESOURCE | STRING | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN
+    )
+    .input("partitions", INT32)
+    .dynamic_output(
+        "y", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | RESOURCE | STRING | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN
+    )
+    .attr("num_partitions", Int, 1)
+    .traits(PURE)
+    .category("gather")
+)
+
+DynamicStitch = (
+    op("DynamicStitch")
+    .doc("Merges slices of several tensors by index.")
+    .dynamic_input("indices", INT32)
+    .dynamic_input("x", RealNumberType | BOOL | QINT32 | QUINT8 | QINT8 | STRING | COMPLEX64 | COMPLEX128)
+    .output("y", RealNumberType | BOOL | QINT32 | QUINT8 | QINT8 | STRING | COMPLEX64 | COMPLEX128)
+    .attr("N", Int, 1)
+    .traits(PURE)
+    .category("gather")
+)
+
+Gather = (
+    op("Gather")
+    .doc("Slices of the first axis chosen by indices.")
+    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
+    .input("indices", IndexNumberType)
+    .output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
+    .attr("validate_indices", Bool, True)
+    .attr("batch_dims", Int, 0)
+    .attr("is_preprocessed", Bool, False)
+    .attr("negative_index_support", Bool, False)
+    .traits(PURE)
+    .category("gather")
+)
+
+GatherD = (
+    op("GatherD")
+    .doc("Elements chosen by an index along one axis, all shapes alike.")
+    .input("x", RealNumberType | BOOL)
+    .input("dim", INT32 | INT64)
+    .input("index", INT32 | INT64)
+    .output("y", RealNumberType | BOOL)
+    .attr("dim", Int, 0)
+    .traits(PURE)
+    .category("gather")
+)
+
+GatherElements = (
+    op("GatherElements")
+    .doc("Elements chosen by an index along one axis, all shapes alike.")
+    .input("x", RealNumberType | BOOL | FLOAT8_E5M2 | FLOAT8_E8M0 | FLOAT8_E4M3FN)
+    .input("index", INT32 | INT64)
+    .output("y", RealNumberType | BOOL | FLOAT8_E5M2 | FLOAT8_E8M0 | FLOAT8_E4M3FN)
+    .attr("dim", Int, 0)
+    .traits(PURE)
+    .category("gather")
+)
+
+GatherNd = (
+    op("GatherNd")
+    .doc("Slices chosen by index tuples.")
+    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
+    .input("indices", IndexNumberType)
+    .output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
+    .attr("negative_index_support", Bool, False)
+    .traits(PURE)
+    .category("gather")
+)
+
+GatherV2 = (
+    op("GatherV2")
+    .doc("Slices of an axis chosen by indices; the axis is a tensor.")
+    .input(
+        "x",
+        RealNumberType
+        | QuantifiedType
+        | COMPLEX128
+        | COMPLEX64
+        | BOOL
+        | STRING
+        | FLOAT8_E5M2
+        | FLOAT8_E8M0
+        | FLOAT8_E4M3FN,
+    )
+    .input("indices", IndexNumberType)
+    .input("axis", IndexNumberType)
+    .output(
+        "y",
+        RealNumberType
+        | QuantifiedType
+        | COMPLEX128
+        | COMPLEX64
+        | BOOL
+        | STRING
+        | FLOAT8_E5M2
+        | FLOAT8_E8M0
+        | FLOAT8_E4M3FN,
+    )
+    .attr("batch_dims", Int, 0)
+    .attr("is_preprocessed", Bool, False)
+    .attr("negative_index_support", Bool, False)
+    .traits(PURE)
+    .category("gather")
+)
+
+GatherV2D = (
+    op("GatherV2D")
+    .doc("Slices of an axis chosen by indices; the axis is an attribute.")
+    .input("x", RealNumberType - (BF16 | DOUBLE))
+    .input("indices", IndexNumberType)
+    .output("y", RealNumberType - (BF16 | DOUBLE))
+    .required_attr("axis", Int)
+    .traits(PURE)
+    .category("gather")
+)
+
+Index = (
+    op("Index")
+    .doc("Elements chosen by index tensors along several axes.")
+    .input("x", BasicType)
+    .input("indexed_sizes", INT64)
+    .input("indexed_strides", INT64)
+    .dynamic_input("indices", INT64 | INT32)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("gather")
+)
+
+IndexByTensor = (
+    op("IndexByTensor")
+    .input("x", BasicType | BOOL)
+    .dynamic_input("indices", INT64)
+    .output("y", BasicType | BOOL)
+    .attr("indices_mask", ListInt, ())
+    .traits(PURE)
+    .category("gather")
+)
+
+MaskedSelect = (
+    op("MaskedSelect")
+    .doc("Elements where a mask holds, as a vector.")
+    .input("x", BasicType)
+    .input("mask", BOOL)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("gather")
+)
+
+MaskedSelectV2 = (
+    op("MaskedSelectV2")
+    .input("x", FLOAT16 | FLOAT)
+    .input("mask", BOOL)
+    .output("y", FLOAT16 | FLOAT)
+    .traits(PURE)
+    .category("gather")
+)
+
+NonZero = (
+    op("NonZero")
+    .doc("Positions of the elements that are not zero.")
+    .input("x", RealNumberType | BOOL)
+    .output("y", INT64 | INT32)
+    .attr("transpose", Bool, False)
+    .attr("dtype", Type, INT64)
+    .traits(PURE)
+    .category("gather")
+)
+
+NonZeroWithValue = (
+    op("NonZeroWithValue")
+    .input("x", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
+    .output("value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
+    .output("index", INT32)
+    .output("count", INT32)
+    .attr("transpose", Bool, False)
+    .attr("dtype", Type, INT32)
+    .traits(PURE)
+    .category("gather")
+)
+
+NonZeroWithValueShape = (
+    op("NonZeroWithValueShape")
+    .input("value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
+    .input("index", INT32)
+    .input("count", INT32)
+    .output("out_value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
+    .output("out_index", INT32)
+    .traits(PURE)
+    .category("gather")
+)
+
+NonZeroWithValueShapeV2 = (
+    op("NonZeroWithValueShapeV2")
+    .input("value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
+    .input("index", INT32)
+    .input("count", INT32)
+    .output("value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
+    .output("index", INT32)
+    .category("gather")
+)
+
+ParallelDynamicStitch = (
+    op("ParallelDynamicStitch")
+    .dynamic_input("indices", INT32)
+    .dynamic_input(
+        "x",
+        SignedDataType
+        | UINT8
+        | UINT16
+        | BOOL
+        | FLOAT16
+        | FLOAT
+        | DOUBLE
+        | STRING
+        | COMPLEX64
+        | COMPLEX128
+        | QINT8
+        | QUINT8
+        | QINT32,
+    )
+    .output(
+        "y",
+        SignedDataType
+        | UINT8
+        | UINT16
+        | BOOL
+        | FLOAT16
+        | FLOAT
+        | DOUBLE
+        | STRING
+        | COMPLEX64
+        | COMPLEX128
+        | QINT8
+        | QUINT8
+        | QINT32,
+    )
+    .attr("N", Int, 1)
+    .traits(PURE)
+    .category("gather")
+)
+
+Where = (
+    op("Where")
+    .doc("Positions of the elements that are true.")
+    .input("x", BasicType | BOOL)
+    .output("y", INT64)
+    .traits(PURE)
+    .category("gather")
+)
+
+OPS = (
+    DynamicPartition,
+    DynamicStitch,
+    Gather,
+    GatherD,
+    GatherElements,
+    GatherNd,
+    GatherV2,
+    GatherV2D,
+    Index,
+    IndexByTensor,
+    MaskedSelect,
+    MaskedSelectV2,
+    NonZero,
+    NonZeroWithValue,
+    NonZeroWithValueShape,
+    NonZeroWithValueShapeV2,
+    ParallelDynamicStitch,
+    Where,
+)

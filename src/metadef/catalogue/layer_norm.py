@@ -1,0 +1,725 @@
+"""Layer and root-mean-square normalisation and their fused forms."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    BOOL,
+    FLOAT,
+    FLOAT4_E1M2,
+    FLOAT4_E2M1,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT8_E8M0,
+    FLOAT16,
+    HIFLOAT8,
+    INT4,
+    INT8,
+    INT32,
+    INT64,
+    PURE,
+    UINT8,
+    Bool,
+    Float,
+    Int,
+    ListBool,
+    ListInt,
+    String,
+    op,
+)
+
+AdaLayerNormGrad = (
+    op("AdaLayerNormGrad")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("rstd", FLOAT)
+    .input("mean", FLOAT)
+    .input("scale", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .input("beta", FLOAT | FLOAT16 | BF16)
+    .output("pd_x", FLOAT | FLOAT16 | BF16)
+    .output("pd_scale", FLOAT | FLOAT16 | BF16)
+    .output("pd_shift", FLOAT | FLOAT16 | BF16)
+    .output("pd_gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_beta", FLOAT | FLOAT16 | BF16)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddLayerNorm = (
+    op("AddLayerNorm")
+    .doc("Adds two tensors and normalises the sum by layer.")
+    .input("x1", FLOAT16 | BF16 | FLOAT)
+    .input("x2", FLOAT16 | BF16 | FLOAT)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .input("beta", FLOAT16 | BF16 | FLOAT)
+    .optional_input("bias", FLOAT16 | BF16 | FLOAT)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .output("mean", FLOAT)
+    .output("rstd", FLOAT)
+    .output("x", FLOAT16 | BF16 | FLOAT)
+    .attr("epsilon", Float, 1e-05)
+    .attr("additional_output", Bool, False)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddLayerNormGrad = (
+    op("AddLayerNormGrad")
+    .input("dy", FLOAT16 | BF16 | FLOAT)
+    .input("x1", FLOAT16 | BF16 | FLOAT)
+    .input("x2", FLOAT16 | BF16 | FLOAT)
+    .input("rstd", FLOAT)
+    .input("mean", FLOAT)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .optional_input("dsum", FLOAT16 | BF16 | FLOAT)
+    .output("dx", FLOAT16 | BF16 | FLOAT)
+    .output("dgamma", FLOAT)
+    .output("dbeta", FLOAT)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddLayerNormQuant = (
+    op("AddLayerNormQuant")
+    .input("x1", FLOAT16 | BF16 | FLOAT)
+    .input("x2", FLOAT16 | BF16 | FLOAT)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .input("beta", FLOAT16 | BF16 | FLOAT)
+    .optional_input("bias", FLOAT16 | BF16 | FLOAT)
+    .optional_input("scales1", FLOAT16 | BF16 | FLOAT)
+    .optional_input("scales2", FLOAT16 | BF16 | FLOAT)
+    .optional_input("zero_points1", FLOAT16 | BF16 | FLOAT)
+    .optional_input("zero_points2", FLOAT16 | BF16 | FLOAT)
+    .output("y1", INT8)
+    .output("y2", INT8)
+    .output("x", FLOAT16 | BF16 | FLOAT)
+    .output("out_scales1", FLOAT)
+    .output("out_scales2", FLOAT)
+    .attr("quant_mode", String, "dynamic")
+    .attr("epsilon", Float, 1e-05)
+    .attr("additional_output", Bool, False)
+    .attr("div_mode", Bool, True)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddLayerNormQuantV2 = (
+    op("AddLayerNormQuantV2")
+    .input("x1", FLOAT16 | BF16 | FLOAT)
+    .input("x2", FLOAT16 | BF16 | FLOAT)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .input("beta", FLOAT16 | BF16 | FLOAT)
+    .optional_input("bias", FLOAT16 | BF16 | FLOAT)
+    .optional_input("scales1", FLOAT16 | BF16 | FLOAT)
+    .optional_input("scales2", FLOAT16 | BF16 | FLOAT)
+    .optional_input("zero_points1", FLOAT16 | BF16 | FLOAT)
+    .optional_input("zero_points2", FLOAT16 | BF16 | FLOAT)
+    .output("y1", INT8)
+    .output("y2", INT8)
+    .output("x", FLOAT16 | BF16 | FLOAT)
+    .output("layernorm_res", FLOAT16 | BF16 | FLOAT)
+    .output("out_scales1", FLOAT)
+    .output("out_scales2", FLOAT)
+    .attr("quant_mode", String, "dynamic")
+    .attr("epsilon", Float, 1e-05)
+    .attr("additional_output", Bool, False)
+    .attr("div_mode", Bool, True)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddRmsNorm = (
+    op("AddRmsNorm")
+    .doc("Adds two tensors and normalises the sum by its root mean square.")
+    .input("x1", FLOAT | FLOAT16 | BF16)
+    .input("x2", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .output("rstd", FLOAT)
+    .output("x", FLOAT | FLOAT16 | BF16)
+    .attr("epsilon", Float, 1e-06)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddRmsNormCast = (
+    op("AddRmsNormCast")
+    .input("x1", FLOAT16 | BF16)
+    .input("x2", FLOAT16 | BF16)
+    .input("gamma", FLOAT16 | BF16)
+    .output("y1", FLOAT)
+    .output("y2", FLOAT16 | BF16)
+    .output("rstd", FLOAT)
+    .output("x", FLOAT16 | BF16)
+    .attr("epsilon", Float, 1e-06)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddRmsNormDynamicMxQuant = (
+    op("AddRmsNormDynamicMxQuant")
+    .input("x1", FLOAT16 | BF16)
+    .input("x2", FLOAT16 | BF16)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .optional_input("beta", FLOAT16 | BF16 | FLOAT)
+    .output("y", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("x", FLOAT16 | BF16)
+    .output("mxscale", FLOAT8_E8M0)
+    .output("rstd", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .attr("scale_alg", Int, 0)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, 40)
+    .attr("output_rstd", Bool, False)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddRmsNormDynamicQuant = (
+    op("AddRmsNormDynamicQuant")
+    .input("x1", FLOAT16 | BF16)
+    .input("x2", FLOAT16 | BF16)
+    .input("gamma", FLOAT16 | BF16)
+    .optional_input("smooth_scale1", FLOAT16 | BF16)
+    .optional_input("smooth_scale2", FLOAT16 | BF16)
+    .optional_input("beta", FLOAT16 | BF16)
+    .output("y1", INT8 | HIFLOAT8 | INT4 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("y2", INT8 | HIFLOAT8 | INT4 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("x", FLOAT16 | BF16)
+    .output("scale1", FLOAT)
+    .output("scale2", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .attr("output_mask", ListBool, ())
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddRmsNormDynamicQuantV2 = (
+    op("AddRmsNormDynamicQuantV2")
+    .input("x1", FLOAT16 | BF16)
+    .input("x2", FLOAT16 | BF16)
+    .input("gamma", FLOAT16 | BF16)
+    .optional_input("smooth_scale1", FLOAT16 | BF16)
+    .optional_input("smooth_scale2", FLOAT16 | BF16)
+    .optional_input("beta", FLOAT16 | BF16)
+    .output("y1", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | INT4)
+    .output("y2", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | INT4)
+    .output("y3", FLOAT)
+    .output("y4", FLOAT16 | BF16)
+    .output("x", FLOAT16 | BF16)
+    .output("scale1", FLOAT)
+    .output("scale2", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .attr("output_mask", ListBool, ())
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddRmsNormQuant = (
+    op("AddRmsNormQuant")
+    .input("x1", FLOAT16 | FLOAT | BF16)
+    .input("x2", FLOAT16 | FLOAT | BF16)
+    .input("gamma", FLOAT16 | FLOAT | BF16)
+    .input("scales1", FLOAT16 | FLOAT | BF16)
+    .optional_input("scales2", FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points1", INT32 | FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points2", INT32 | FLOAT16 | FLOAT | BF16)
+    .optional_input("beta", FLOAT16 | FLOAT | BF16)
+    .output("y1", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("y2", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("x", FLOAT16 | FLOAT | BF16)
+    .attr("axis", Int, -1)
+    .attr("epsilon", Float, 1e-06)
+    .attr("div_mode", Bool, True)
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+AddRmsNormQuantV2 = (
+    op("AddRmsNormQuantV2")
+    .input("x1", FLOAT16 | FLOAT | BF16)
+    .input("x2", FLOAT16 | FLOAT | BF16)
+    .input("gamma", FLOAT16 | FLOAT | BF16)
+    .input("scales1", FLOAT16 | FLOAT | BF16)
+    .optional_input("scales2", FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points1", INT32 | FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points2", INT32 | FLOAT16 | FLOAT | BF16)
+    .optional_input("bias", FLOAT16 | FLOAT | BF16)
+    .output("y1", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("y2", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("x", FLOAT16 | FLOAT | BF16)
+    .output("resOut", FLOAT16 | FLOAT | BF16)
+    .attr("axis", Int, -1)
+    .attr("epsilon", Float, 1e-06)
+    .attr("div_mode", Bool, True)
+    .attr("dst_type", Int, INT8.ge_value)
+    .attr("output_res", Bool, False)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+DeepNorm = (
+    op("DeepNorm")
+    .doc("Layer normalisation of x * alpha + gx as deep transformers use it.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("gx", FLOAT | FLOAT16 | BF16)
+    .input("beta", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("mean", FLOAT)
+    .output("rstd", FLOAT)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .attr("alpha", Float, 0.3)
+    .attr("epsilon", Float, 1e-06)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+DeepNormGrad = (
+    op("DeepNormGrad")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("gx", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .input("mean", FLOAT)
+    .input("rstd", FLOAT)
+    .output("dx", FLOAT | FLOAT16 | BF16)
+    .output("dgx", FLOAT | FLOAT16 | BF16)
+    .output("dbeta", FLOAT)
+    .output("dgamma", FLOAT)
+    .attr("alpha", Float, 0.3)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+DuaQuantizeAddLayerNorm = (
+    op("DuaQuantizeAddLayerNorm")
+    .input("x1", FLOAT16 | BF16 | FLOAT)
+    .input("x2", FLOAT16 | BF16 | FLOAT)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .input("beta", FLOAT16 | BF16 | FLOAT)
+    .input("bias", FLOAT16 | BF16 | FLOAT)
+    .input("scales1", BF16 | FLOAT)
+    .input("scales2", BF16 | FLOAT)
+    .optional_input("zero_points1", INT8 | UINT8 | BF16 | INT32)
+    .optional_input("zero_points2", INT8 | UINT8 | BF16 | INT32)
+    .output("y1", INT8 | UINT8 | INT32)
+    .output("y2", INT8 | UINT8 | INT32)
+    .output("x", FLOAT16 | BF16 | FLOAT)
+    .required_attr("dtype", Int)
+    .attr("axis", Int, -1)
+    .attr("epsilon", Float, 1e-05)
+    .attr("additional_output", Bool, False)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+GemmaRmsNorm = (
+    op("GemmaRmsNorm")
+    .doc("Root-mean-square normalisation scaled by one plus the weight.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .output("rstd", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+InplaceAddLayerNorm = (
+    op("InplaceAddLayerNorm")
+    .input("x1", FLOAT16 | BF16 | FLOAT)
+    .input("x2", FLOAT16 | BF16 | FLOAT)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .input("beta", FLOAT16 | BF16 | FLOAT)
+    .optional_input("bias", FLOAT16 | BF16 | FLOAT)
+    .output("x1", FLOAT16 | BF16 | FLOAT)
+    .output("mean", FLOAT)
+    .output("rstd", FLOAT)
+    .output("x2", FLOAT16 | BF16 | FLOAT)
+    .attr("epsilon", Float, 1e-05)
+    .attr("additional_output", Bool, False)
+    .category("layer-norm")
+)
+
+InplaceAddRmsNorm = (
+    op("InplaceAddRmsNorm")
+    .doc("Adds two tensors in place and normalises the sum by its root mean square.")
+    .input("x1", FLOAT | FLOAT16 | BF16)
+    .input("x2", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("x1", FLOAT | FLOAT16 | BF16)
+    .output("rstd", FLOAT)
+    .output("x2", FLOAT | FLOAT16 | BF16)
+    .attr("epsilon", Float, 1e-06)
+    .category("layer-norm")
+)
+
+LayerNorm = (
+    op("LayerNorm")
+    .doc("Normalises over the axes from a given one on, then scales and shifts.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .input("beta", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .output("mean", FLOAT | FLOAT16 | BF16)
+    .output("variance", FLOAT | FLOAT16 | BF16)
+    .attr("begin_norm_axis", Int, 0)
+    .attr("begin_params_axis", Int, 0)
+    .attr("epsilon", Float, 1e-07)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormBetaGammaBackprop = (
+    op("LayerNormBetaGammaBackprop")
+    .input("dy", FLOAT | FLOAT16)
+    .input("x", FLOAT | FLOAT16)
+    .input("variance", FLOAT | FLOAT16)
+    .input("mean", FLOAT | FLOAT16)
+    .output("pd_gamma", FLOAT | FLOAT16)
+    .output("pd_beta", FLOAT | FLOAT16)
+    .required_attr("shape_gamma", ListInt)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormBetaGammaBackpropV2 = (
+    op("LayerNormBetaGammaBackpropV2")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("res_for_gamma", FLOAT)
+    .output("pd_gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_beta", FLOAT | FLOAT16 | BF16)
+    .required_attr("shape_gamma", ListInt)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormGrad = (
+    op("LayerNormGrad")
+    .doc("Gradients of layer normalisation.")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("variance", FLOAT | FLOAT16 | BF16)
+    .input("mean", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_x", FLOAT | FLOAT16 | BF16)
+    .output("pd_gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_beta", FLOAT | FLOAT16 | BF16)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormGradV3 = (
+    op("LayerNormGradV3")
+    .doc("Gradients of layer normalisation from saved reciprocal deviation.")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("rstd", FLOAT | FLOAT16 | BF16)
+    .input("mean", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_x", FLOAT | FLOAT16 | BF16)
+    .output("pd_gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_beta", FLOAT | FLOAT16 | BF16)
+    .attr("output_mask", ListBool, (True, True, True))
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormUpdate = (
+    op("LayerNormUpdate")
+    .input("x1", FLOAT16)
+    .input("beta", FLOAT16)
+    .input("gamma", FLOAT16)
+    .input("sum", FLOAT)
+    .input("square_sum", FLOAT)
+    .output("y", FLOAT16)
+    .attr("epsilon", Float, 1e-05)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormV3 = (
+    op("LayerNormV3")
+    .doc("Layer normalisation that returns mean and reciprocal standard deviation.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .input("beta", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .output("mean", FLOAT | FLOAT16 | BF16)
+    .output("rstd", FLOAT | FLOAT16 | BF16)
+    .attr("begin_norm_axis", Int, 0)
+    .attr("begin_params_axis", Int, 0)
+    .attr("epsilon", Float, 1e-05)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormV4 = (
+    op("LayerNormV4")
+    .doc("Layer normalisation whose normalised shape is given as a tensor.")
+    .input("x", "T1")
+    .input("normalized_shape", "T2")
+    .optional_input("gamma", "T3")
+    .optional_input("beta", "T4")
+    .output("y", "T5")
+    .output("mean", "T6")
+    .output("rstd", "T6")
+    .attr("epsilon", Float, 1e-05)
+    .datatype("T1", FLOAT | FLOAT16 | BF16)
+    .datatype("T2", INT32 | INT64)
+    .datatype("T3", FLOAT | FLOAT16 | BF16)
+    .datatype("T4", FLOAT | FLOAT16 | BF16)
+    .datatype("T5", FLOAT | FLOAT16 | BF16)
+    .datatype("T6", FLOAT | FLOAT16 | BF16)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormXBackprop = (
+    op("LayerNormXBackprop")
+    .input("dy", FLOAT | FLOAT16)
+    .input("x", FLOAT | FLOAT16)
+    .input("variance", FLOAT | FLOAT16)
+    .input("mean", FLOAT | FLOAT16)
+    .input("gamma", FLOAT | FLOAT16)
+    .output("pd_x", FLOAT | FLOAT16)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormXBackpropV2 = (
+    op("LayerNormXBackpropV2")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("variance", FLOAT | FLOAT16 | BF16)
+    .input("mean", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_x", FLOAT | FLOAT16 | BF16)
+    .output("res_for_gamma", FLOAT)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LayerNormXBackpropV3 = (
+    op("LayerNormXBackpropV3")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("rstd", FLOAT | FLOAT16 | BF16)
+    .input("mean", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("pd_x", FLOAT | FLOAT16 | BF16)
+    .output("res_for_gamma", FLOAT)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+LNDropoutGrad = (
+    op("LNDropoutGrad")
+    .input("dy", FLOAT | FLOAT16)
+    .input("x", FLOAT | FLOAT16)
+    .input("variance", FLOAT | FLOAT16)
+    .input("mean", FLOAT | FLOAT16)
+    .input("gamma", FLOAT | FLOAT16)
+    .input("mask", UINT8 | BOOL)
+    .output("pd_x", FLOAT | FLOAT16)
+    .output("pd_x_dropout", FLOAT | FLOAT16)
+    .output("pd_gamma", FLOAT | FLOAT16)
+    .output("pd_beta", FLOAT | FLOAT16)
+    .required_attr("keep_prob", Float)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+MultiAddRmsNormDynamicQuant = (
+    op("MultiAddRmsNormDynamicQuant")
+    .dynamic_input("x1", FLOAT16 | BF16)
+    .input("x2", FLOAT16 | BF16)
+    .input("gamma", FLOAT16 | BF16)
+    .optional_input("smooth_scale1", FLOAT16 | BF16)
+    .optional_input("smooth_scale2", FLOAT16 | BF16)
+    .output("y1", INT8)
+    .output("y2", INT8)
+    .output("x", FLOAT16 | BF16)
+    .output("y", FLOAT16 | BF16)
+    .output("scale1", FLOAT)
+    .output("scale2", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+QuantizeAddLayerNorm = (
+    op("QuantizeAddLayerNorm")
+    .input("x1", FLOAT16 | FLOAT | BF16)
+    .input("x2", FLOAT16 | FLOAT | BF16)
+    .input("gamma", FLOAT16 | FLOAT | BF16)
+    .input("beta", FLOAT16 | FLOAT | BF16)
+    .input("bias", FLOAT16 | FLOAT | BF16)
+    .input("scales", FLOAT | BF16)
+    .optional_input("zero_points", FLOAT | BF16)
+    .output("y", INT8)
+    .output("x", FLOAT16 | FLOAT | BF16)
+    .required_attr("dtype", Int)
+    .attr("axis", Int, -1)
+    .attr("epsilon", Float, 1e-05)
+    .attr("additional_output", Bool, False)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+RmsNorm = (
+    op("RmsNorm")
+    .doc("Divides by the root mean square over the last axes, then scales.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .output("rstd", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+RmsNormDynamicMxQuant = (
+    op("RmsNormDynamicMxQuant")
+    .input("x", FLOAT16 | BF16)
+    .input("gamma", FLOAT16 | BF16 | FLOAT)
+    .optional_input("beta", FLOAT16 | BF16 | FLOAT)
+    .output("y", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("mxscale", FLOAT8_E8M0)
+    .output("rstd", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .attr("scale_alg", Int, 0)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, 40)
+    .attr("output_rstd", Bool, False)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+RmsNormDynamicQuant = (
+    op("RmsNormDynamicQuant")
+    .input("x", FLOAT16 | BF16)
+    .input("gamma", FLOAT16 | BF16)
+    .optional_input("smooth_scales", FLOAT16 | BF16)
+    .optional_input("beta", FLOAT16 | BF16)
+    .output("y", INT8)
+    .output("scale", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+RmsNormGrad = (
+    op("RmsNormGrad")
+    .doc("Gradients of root-mean-square normalisation.")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("rstd", FLOAT)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .output("dx", FLOAT | FLOAT16 | BF16)
+    .output("dgamma", FLOAT)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+RmsNormGradQuant = (
+    op("RmsNormGradQuant")
+    .input("dy", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("rstd", FLOAT)
+    .input("gamma", FLOAT | FLOAT16 | BF16)
+    .input("scales_x", FLOAT | FLOAT16 | BF16)
+    .optional_input("offset_x", INT32)
+    .output("dx", INT8 | HIFLOAT8)
+    .output("dgamma", FLOAT)
+    .attr("quant_mode", String, "static")
+    .attr("div_mode", Bool, True)
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+RmsNormQuantV2 = (
+    op("RmsNormQuantV2")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("gamma", FLOAT16 | FLOAT | BF16)
+    .input("scales1", FLOAT16 | FLOAT | BF16)
+    .optional_input("scales2", FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points1", INT32 | INT8 | FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points2", INT32 | INT8 | FLOAT16 | FLOAT | BF16)
+    .optional_input("beta", FLOAT16 | FLOAT | BF16)
+    .output("y1", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("y2", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .attr("epsilon", Float, 1e-06)
+    .attr("div_mode", Bool, True)
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+RmsNormQuantV3 = (
+    op("RmsNormQuantV3")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("gamma", FLOAT16 | FLOAT | BF16)
+    .input("scales1", FLOAT16 | FLOAT | BF16)
+    .optional_input("scales2", FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points1", INT32 | INT8 | FLOAT16 | FLOAT | BF16)
+    .optional_input("zero_points2", INT32 | INT8 | FLOAT16 | FLOAT | BF16)
+    .optional_input("beta", FLOAT16 | FLOAT | BF16)
+    .output("y1", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("y2", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("rstd", FLOAT)
+    .attr("epsilon", Float, 1e-06)
+    .attr("div_mode", Bool, True)
+    .attr("dst_type", Int, INT8.ge_value)
+    .attr("output_rstd", Bool, False)
+    .traits(PURE)
+    .category("layer-norm")
+)
+
+OPS = (
+    AdaLayerNormGrad,
+    AddLayerNorm,
+    AddLayerNormGrad,
+    AddLayerNormQuant,
+    AddLayerNormQuantV2,
+    AddRmsNorm,
+    AddRmsNormCast,
+    AddRmsNormDynamicMxQuant,
+    AddRmsNormDynamicQuant,
+    AddRmsNormDynamicQuantV2,
+    AddRmsNormQuant,
+    AddRmsNormQuantV2,
+    DeepNorm,
+    DeepNormGrad,
+    DuaQuantizeAddLayerNorm,
+    GemmaRmsNorm,
+    InplaceAddLayerNorm,
+    InplaceAddRmsNorm,
+    LayerNorm,
+    LayerNormBetaGammaBackprop,
+    LayerNormBetaGammaBackpropV2,
+    LayerNormGrad,
+    LayerNormGradV3,
+    LayerNormUpdate,
+    LayerNormV3,
+    LayerNormV4,
+    LayerNormXBackprop,
+    LayerNormXBackpropV2,
+    LayerNormXBackpropV3,
+    LNDropoutGrad,
+    MultiAddRmsNormDynamicQuant,
+    QuantizeAddLayerNorm,
+    RmsNorm,
+    RmsNormDynamicMxQuant,
+    RmsNormDynamicQuant,
+    RmsNormGrad,
+    RmsNormGradQuant,
+    RmsNormQuantV2,
+    RmsNormQuantV3,
+)

@@ -1,0 +1,558 @@
+"""Decompositions, solvers, diagonals and distances."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT16,
+    HIFLOAT8,
+    INT32,
+    INT64,
+    PURE,
+    REDUCTION,
+    UINT32,
+    UINT64,
+    BasicType,
+    Bool,
+    Float,
+    IndexNumberType,
+    Int,
+    OrdinaryType,
+    QuantifiedType,
+    RealNumberType,
+    String,
+    Type,
+    op,
+)
+
+BandedTriangularSolve = (
+    op("BandedTriangularSolve")
+    .input("bands", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
+    .input("rhs", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
+    .output("output", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
+    .attr("lower", Bool, True)
+    .attr("adjoint", Bool, False)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Cdist = (
+    op("Cdist")
+    .doc("Distances between all pairs of rows of two matrices.")
+    .input("x1", BF16 | FLOAT16 | FLOAT)
+    .input("x2", BF16 | FLOAT16 | FLOAT)
+    .output("y", BF16 | FLOAT16 | FLOAT)
+    .attr("p", Float, 2.0)
+    .traits(PURE)
+    .category("linalg")
+)
+
+CdistGrad = (
+    op("CdistGrad")
+    .input("grad", FLOAT16 | FLOAT)
+    .input("x1", FLOAT16 | FLOAT)
+    .input("x2", FLOAT16 | FLOAT)
+    .input("cdist", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("p", Float, 2.0)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Cholesky = (
+    op("Cholesky")
+    .doc("Lower triangular factor of positive definite matrices.")
+    .input("x", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("linalg")
+)
+
+CholeskyGrad = (
+    op("CholeskyGrad")
+    .input("x", FLOAT | DOUBLE)
+    .input("grad", FLOAT | DOUBLE)
+    .output("y", FLOAT | DOUBLE)
+    .traits(PURE)
+    .category("linalg")
+)
+
+ConjugateTranspose = (
+    op("ConjugateTranspose")
+    .input("x", BasicType)
+    .input("perm", IndexNumberType)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+CosineSimilarity = (
+    op("CosineSimilarity")
+    .doc("Cosine of the angle between vectors along an axis.")
+    .input("input_x1", FLOAT)
+    .input("input_x2", FLOAT)
+    .output("output_y", FLOAT)
+    .attr("dim", Int, 1)
+    .attr("eps", Float, 1e-08)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Cross = (
+    op("Cross")
+    .doc("Vector product along an axis of length three.")
+    .input("x1", OrdinaryType - (BF16 | BOOL | COMPLEX32))
+    .input("x2", OrdinaryType - (BF16 | BOOL | COMPLEX32))
+    .output("y", OrdinaryType - (BF16 | BOOL | COMPLEX32))
+    .attr("dim", Int, -65530)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Diag = (
+    op("Diag")
+    .doc("Diagonal tensor from a tensor.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("linalg")
+)
+
+DiagD = (
+    op("DiagD")
+    .input("x", FLOAT16 | FLOAT | INT32 | BF16)
+    .input("assist", FLOAT16 | FLOAT | INT32 | BF16)
+    .output("y", FLOAT16 | FLOAT | INT32 | BF16)
+    .traits(PURE)
+    .category("linalg")
+)
+
+DiagFlat = (
+    op("DiagFlat")
+    .input("x", "T")
+    .output("y", "T")
+    .attr("diagonal", Int, 0)
+    .datatype("T", RealNumberType | BOOL | COMPLEX64)
+    .traits(PURE)
+    .category("linalg")
+)
+
+DiagPart = (
+    op("DiagPart")
+    .doc("Diagonal of a tensor.")
+    .input("x", FLOAT | FLOAT16 | INT32 | INT64 | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | FLOAT16 | INT32 | INT64 | DOUBLE | COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("linalg")
+)
+
+DiagPartD = (
+    op("DiagPartD")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("assist", FLOAT | FLOAT16 | INT32)
+    .output("y", FLOAT | FLOAT16 | INT32)
+    .traits(PURE)
+    .category("linalg")
+)
+
+DiagV2 = (
+    op("DiagV2")
+    .input("x", OrdinaryType)
+    .output("y", OrdinaryType)
+    .attr("diagonal", Int, 0)
+    .traits(PURE)
+    .category("linalg")
+)
+
+FillDiagonal = (
+    op("FillDiagonal")
+    .input("x", BasicType | BOOL)
+    .output("y", BasicType | BOOL)
+    .required_attr("fill_value", Float)
+    .attr("wrap", Bool, False)
+    .traits(PURE)
+    .category("linalg")
+)
+
+FillDiagonalV2 = (
+    op("FillDiagonalV2")
+    .input("x", BasicType | BOOL)
+    .input("fill_value", BasicType | BOOL)
+    .output("x", BasicType | BOOL)
+    .attr("wrap", Bool, False)
+    .category("linalg")
+)
+
+LogMatrixDeterminant = (
+    op("LogMatrixDeterminant")
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("sign", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Lu = (
+    op("Lu")
+    .input("input", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("lu", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("p", INT32 | INT64)
+    .required_attr("output_idx_type", Type)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixBandPart = (
+    op("MatrixBandPart")
+    .input("x", OrdinaryType - (BF16 | COMPLEX32 | UINT32 | UINT64))
+    .input("num_lower", INT32 | INT64)
+    .input("num_upper", INT32 | INT64)
+    .output("y", OrdinaryType - (BF16 | COMPLEX32 | UINT32 | UINT64))
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDeterminant = (
+    op("MatrixDeterminant")
+    .doc("Determinant of square matrices.")
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDiag = (
+    op("MatrixDiag")
+    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL)
+    .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDiagD = (
+    op("MatrixDiagD")
+    .input("x", BasicType)
+    .input("assist", BasicType)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDiagPart = op("MatrixDiagPart").input("x", BasicType).output("y", BasicType).traits(PURE).category("linalg")
+
+MatrixDiagPartD = (
+    op("MatrixDiagPartD")
+    .input("x", BasicType)
+    .input("assist", BasicType)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDiagPartV2 = (
+    op("MatrixDiagPartV2")
+    .input("input", BasicType)
+    .input("k", INT32)
+    .input("padding_value", BasicType)
+    .output("diagonal", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDiagPartV3 = (
+    op("MatrixDiagPartV3")
+    .input("x", BasicType)
+    .input("k", INT32)
+    .input("padding_value", BasicType)
+    .output("y", BasicType)
+    .attr("align", String, "RIGHT_LEFT")
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDiagV2 = (
+    op("MatrixDiagV2")
+    .input("diagonal", BasicType)
+    .input("k", INT32)
+    .input("num_rows", INT32)
+    .input("num_cols", INT32)
+    .input("padding_value", BasicType)
+    .output("output", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixDiagV3 = (
+    op("MatrixDiagV3")
+    .input("x", BasicType | BOOL)
+    .input("k", INT32)
+    .input("num_rows", INT32)
+    .input("num_cols", INT32)
+    .input("padding_value", BasicType | BOOL)
+    .output("y", BasicType | BOOL)
+    .attr("align", String, "RIGHT_LEFT")
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixInverse = (
+    op("MatrixInverse")
+    .doc("Inverse of square matrices.")
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .attr("adjoint", Bool, False)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixSetDiag = (
+    op("MatrixSetDiag")
+    .input("x", BasicType)
+    .input("diagonal", BasicType)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixSetDiagD = (
+    op("MatrixSetDiagD")
+    .input("x", BasicType)
+    .input("diagonal", BasicType)
+    .input("assist", BasicType)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixSetDiagV2 = (
+    op("MatrixSetDiagV2")
+    .input("input", BasicType)
+    .input("diagonal", BasicType)
+    .input("k", INT32)
+    .output("output", BasicType)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixSetDiagV3 = (
+    op("MatrixSetDiagV3")
+    .input("input", BasicType)
+    .input("diagonal", BasicType)
+    .input("k", INT32)
+    .output("output", BasicType)
+    .attr("align", String, "RIGHT_LEFT")
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixSolve = (
+    op("MatrixSolve")
+    .input("matrix", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .attr("adjoint", Bool, False)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixSolveLs = (
+    op("MatrixSolveLs")
+    .input("matrix", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("l2", DOUBLE)
+    .output("y", FLOAT | DOUBLE)
+    .attr("fast", Bool, True)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixSquareRoot = (
+    op("MatrixSquareRoot")
+    .input("input", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("linalg")
+)
+
+MatrixTriangularSolve = (
+    op("MatrixTriangularSolve")
+    .input("matrix", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .attr("lower", Bool, True)
+    .attr("adjoint", Bool, False)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Pdist = (
+    op("Pdist")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("p", Float, 2.0)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Pinverse = (
+    op("Pinverse")
+    .input("x", FLOAT | DOUBLE)
+    .output("y", FLOAT | DOUBLE)
+    .attr("rcond", Float, 1e-15)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Qr = (
+    op("Qr")
+    .doc("Orthogonal and triangular factors of matrices.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("q", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("r", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .attr("full_matrices", Bool, False)
+    .traits(PURE)
+    .category("linalg")
+)
+
+SelfAdjointEig = (
+    op("SelfAdjointEig")
+    .input("x", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
+    .output("eigen_value", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
+    .output("eigen_vector", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
+    .attr("compute_v", Bool, True)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Slogdet = (
+    op("Slogdet")
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .output("sign", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Svd = (
+    op("Svd")
+    .doc("Singular values and vectors of matrices.")
+    .input("x", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
+    .output("sigma", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
+    .output("u", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
+    .output("v", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
+    .attr("compute_uv", Bool, True)
+    .attr("full_matrices", Bool, False)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Trace = (
+    op("Trace")
+    .doc("Sum of the diagonal of a matrix.")
+    .input("x", RealNumberType | COMPLEX128 | COMPLEX64 | BOOL)
+    .output("y", COMPLEX128 | COMPLEX64 | DOUBLE | FLOAT | FLOAT16 | INT64 | UINT64 | BF16)
+    .traits(PURE, REDUCTION)
+    .category("linalg")
+)
+
+TridiagonalSolve = (
+    op("TridiagonalSolve")
+    .input("diagonals", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .attr("partial_pivoting", Bool, True)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Tril = (
+    op("Tril")
+    .doc("Lower triangle of matrices, zeros elsewhere.")
+    .input("x", RealNumberType | QuantifiedType | BOOL)
+    .output("y", RealNumberType | QuantifiedType | BOOL)
+    .attr("diagonal", Int, 0)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Trilu = (
+    op("Trilu")
+    .doc("Lower or upper triangle of matrices, zeros elsewhere.")
+    .input("x", "T")
+    .optional_input("k", "T_K")
+    .output("y", "T")
+    .attr("upper", Int, 0)
+    .datatype("T", RealNumberType | QuantifiedType | BOOL | COMPLEX32 | COMPLEX64)
+    .datatype("T_K", INT32 | INT64)
+    .traits(PURE)
+    .category("linalg")
+)
+
+Triu = (
+    op("Triu")
+    .doc("Upper triangle of matrices, zeros elsewhere.")
+    .input("x", BasicType | BOOL)
+    .output("y", BasicType | BOOL)
+    .attr("diagonal", Int, 0)
+    .traits(PURE)
+    .category("linalg")
+)
+
+OPS = (
+    BandedTriangularSolve,
+    Cdist,
+    CdistGrad,
+    Cholesky,
+    CholeskyGrad,
+    ConjugateTranspose,
+    CosineSimilarity,
+    Cross,
+    Diag,
+    DiagD,
+    DiagFlat,
+    DiagPart,
+    DiagPartD,
+    DiagV2,
+    FillDiagonal,
+    FillDiagonalV2,
+    LogMatrixDeterminant,
+    Lu,
+    MatrixBandPart,
+    MatrixDeterminant,
+    MatrixDiag,
+    MatrixDiagD,
+    MatrixDiagPart,
+    MatrixDiagPartD,
+    MatrixDiagPartV2,
+    MatrixDiagPartV3,
+    MatrixDiagV2,
+    MatrixDiagV3,
+    MatrixInverse,
+    MatrixSetDiag,
+    MatrixSetDiagD,
+    MatrixSetDiagV2,
+    MatrixSetDiagV3,
+    MatrixSolve,
+    MatrixSolveLs,
+    MatrixSquareRoot,
+    MatrixTriangularSolve,
+    Pdist,
+    Pinverse,
+    Qr,
+    SelfAdjointEig,
+    Slogdet,
+    Svd,
+    Trace,
+    TridiagonalSolve,
+    Tril,
+    Trilu,
+    Triu,
+)

@@ -1,0 +1,617 @@
+"""Instance, group, local response and p-norm normalisation."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT32,
+    PURE,
+    REDUCTION,
+    BasicType,
+    Bool,
+    Float,
+    IndexNumberType,
+    Int,
+    ListInt,
+    NumberType,
+    String,
+    Type,
+    op,
+)
+
+Centralization = (
+    op("Centralization")
+    .input("x", FLOAT | FLOAT16)
+    .output("y", FLOAT | FLOAT16)
+    .attr("axes", ListInt, (-1,))
+    .traits(PURE)
+    .category("norm")
+)
+
+EuclideanNorm = (
+    op("EuclideanNorm")
+    .doc("Euclidean norm over axes given as a tensor.")
+    .input("x", NumberType)
+    .input("axes", IndexNumberType)
+    .output("y", NumberType)
+    .attr("keep_dims", Bool, False)
+    .traits(PURE, REDUCTION)
+    .category("norm")
+)
+
+EuclideanNormD = (
+    op("EuclideanNormD")
+    .doc("Euclidean norm over axes given as an attribute.")
+    .input("x", FLOAT | INT32 | FLOAT16)
+    .output("y", FLOAT | INT32 | FLOAT16)
+    .attr("axes", ListInt, ())
+    .attr("keep_dims", Bool, False)
+    .traits(PURE, REDUCTION)
+    .category("norm")
+)
+
+GNTrainingReduce = (
+    op("GNTrainingReduce")
+    .input("x", FLOAT16 | FLOAT)
+    .output("sum", FLOAT)
+    .output("square_sum", FLOAT)
+    .attr("num_groups", Int, 2)
+    .traits(PURE)
+    .category("norm")
+)
+
+GNTrainingUpdate = (
+    op("GNTrainingUpdate")
+    .input("x", FLOAT16 | FLOAT)
+    .input("sum", FLOAT)
+    .input("square_sum", FLOAT)
+    .optional_input("scale", FLOAT)
+    .optional_input("offset", FLOAT)
+    .optional_input("mean", FLOAT)
+    .optional_input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .attr("num_groups", Int, 2)
+    .attr("epsilon", Float, 0.0001)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNorm = (
+    op("GroupNorm")
+    .doc("Normalises groups of channels of every sample.")
+    .input("x", FLOAT16 | FLOAT)
+    .input("gamma", FLOAT16 | FLOAT)
+    .input("beta", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("mean", FLOAT16 | FLOAT)
+    .output("variance", FLOAT16 | FLOAT)
+    .required_attr("num_groups", Int)
+    .attr("data_format", String, "NCHW")
+    .attr("eps", Float, 0.0001)
+    .attr("is_training", Bool, True)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNormGrad = (
+    op("GroupNormGrad")
+    .doc("Gradients of group normalisation.")
+    .input("dy", FLOAT16 | FLOAT | BF16)
+    .input("mean", FLOAT16 | FLOAT | BF16)
+    .input("rstd", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("gamma", FLOAT16 | FLOAT | BF16)
+    .output("dx", FLOAT16 | FLOAT | BF16)
+    .output("dgamma", FLOAT16 | FLOAT | BF16)
+    .output("dbeta", FLOAT16 | FLOAT | BF16)
+    .required_attr("num_groups", Int)
+    .attr("data_format", String, "NCHW")
+    .attr("dx_is_require", Bool, True)
+    .attr("dgamma_is_require", Bool, True)
+    .attr("dbeta_is_require", Bool, True)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNormRelu = (
+    op("GroupNormRelu")
+    .input("x", FLOAT | FLOAT16)
+    .input("gamma", FLOAT | FLOAT16)
+    .input("beta", FLOAT | FLOAT16)
+    .output("y", FLOAT | FLOAT16)
+    .required_attr("num_groups", Int)
+    .attr("eps", Float, 1e-05)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNormSilu = (
+    op("GroupNormSilu")
+    .doc("Group normalisation followed by SiLU.")
+    .input("x", BF16 | FLOAT16 | FLOAT)
+    .optional_input("gamma", BF16 | FLOAT16 | FLOAT)
+    .optional_input("beta", BF16 | FLOAT16 | FLOAT)
+    .output("y", BF16 | FLOAT16 | FLOAT)
+    .output("mean", BF16 | FLOAT16 | FLOAT)
+    .output("rstd", BF16 | FLOAT16 | FLOAT)
+    .required_attr("num_groups", Int)
+    .attr("eps", Float, 1e-05)
+    .attr("activate_silu", Bool, True)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNormSiluQuant = (
+    op("GroupNormSiluQuant")
+    .input("x", BF16 | FLOAT16)
+    .optional_input("gamma", BF16 | FLOAT16)
+    .optional_input("beta", BF16 | FLOAT16)
+    .input("quantScale", FLOAT)
+    .output("yOut", INT8)
+    .output("meanOut", BF16 | FLOAT16)
+    .output("rstdOut", BF16 | FLOAT16)
+    .required_attr("num_groups", Int)
+    .attr("eps", Float, 1e-05)
+    .attr("activate_silu", Bool, True)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNormSwish = (
+    op("GroupNormSwish")
+    .doc("Group normalisation followed by Swish.")
+    .input("x", BF16 | FLOAT16 | FLOAT)
+    .input("gamma", BF16 | FLOAT16 | FLOAT)
+    .input("beta", BF16 | FLOAT16 | FLOAT)
+    .output("y", BF16 | FLOAT16 | FLOAT)
+    .output("mean", BF16 | FLOAT16 | FLOAT)
+    .output("rstd", BF16 | FLOAT16 | FLOAT)
+    .required_attr("num_groups", Int)
+    .attr("data_format", String, "NCHW")
+    .attr("eps", Float, 1e-05)
+    .attr("activate_swish", Bool, True)
+    .attr("swish_scale", Float, 1.0)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNormSwishGrad = (
+    op("GroupNormSwishGrad")
+    .input("dy", FLOAT16 | FLOAT | BF16)
+    .input("mean", FLOAT16 | FLOAT | BF16)
+    .input("rstd", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("gamma", FLOAT16 | FLOAT | BF16)
+    .input("beta", FLOAT16 | FLOAT | BF16)
+    .output("dx", FLOAT16 | FLOAT | BF16)
+    .output("dgamma", FLOAT16 | FLOAT | BF16)
+    .output("dbeta", FLOAT16 | FLOAT | BF16)
+    .required_attr("num_groups", Int)
+    .attr("data_format", String, "NCHW")
+    .attr("swish_scale", Float, 1.0)
+    .attr("dgamma_is_require", Bool, True)
+    .attr("dbeta_is_require", Bool, True)
+    .traits(PURE)
+    .category("norm")
+)
+
+GroupNormV2 = (
+    op("GroupNormV2")
+    .doc("Group normalisation that returns mean and reciprocal standard deviation.")
+    .input("x", BF16 | FLOAT16 | FLOAT)
+    .input("gamma", BF16 | FLOAT16 | FLOAT)
+    .input("beta", BF16 | FLOAT16 | FLOAT)
+    .output("y", BF16 | FLOAT16 | FLOAT)
+    .output("mean", BF16 | FLOAT16 | FLOAT)
+    .output("rstd", BF16 | FLOAT16 | FLOAT)
+    .required_attr("num_groups", Int)
+    .attr("data_format", String, "NHWC")
+    .attr("eps", Float, 1e-05)
+    .attr("is_training", Bool, True)
+    .traits(PURE)
+    .category("norm")
+)
+
+INInferV2 = (
+    op("INInferV2")
+    .input("x", FLOAT16 | FLOAT)
+    .optional_input("gamma", FLOAT)
+    .optional_input("beta", FLOAT)
+    .optional_input("mean", FLOAT)
+    .optional_input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .attr("epsilon", Float, 1e-05)
+    .traits(PURE)
+    .category("norm")
+)
+
+INInferV2D = (
+    op("INInferV2D")
+    .input("x", FLOAT16 | FLOAT)
+    .optional_input("gamma", FLOAT)
+    .optional_input("beta", FLOAT)
+    .optional_input("mean", FLOAT)
+    .optional_input("variance", FLOAT)
+    .optional_input("variance_sqrt", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .traits(PURE)
+    .category("norm")
+)
+
+InstanceNorm = (
+    op("InstanceNorm")
+    .doc("Normalises every channel of every sample on its own.")
+    .input("x", BF16 | FLOAT16 | FLOAT)
+    .input("gamma", BF16 | FLOAT16 | FLOAT)
+    .input("beta", BF16 | FLOAT16 | FLOAT)
+    .output("y", BF16 | FLOAT16 | FLOAT)
+    .output("mean", BF16 | FLOAT16 | FLOAT)
+    .output("variance", BF16 | FLOAT16 | FLOAT)
+    .attr("data_format", String, "NDHWC")
+    .attr("epsilon", Float, 1e-06)
+    .traits(PURE)
+    .category("norm")
+)
+
+InstanceNormGrad = (
+    op("InstanceNormGrad")
+    .input("dy", FLOAT | FLOAT16)
+    .input("x", FLOAT | FLOAT16)
+    .input("variance", FLOAT | FLOAT16)
+    .input("mean", FLOAT | FLOAT16)
+    .input("gamma", FLOAT | FLOAT16)
+    .output("pd_x", FLOAT | FLOAT16)
+    .output("pd_gamma", FLOAT | FLOAT16)
+    .output("pd_beta", FLOAT | FLOAT16)
+    .traits(PURE)
+    .category("norm")
+)
+
+InstanceNormV2 = (
+    op("InstanceNormV2")
+    .doc("Instance normalisation with running statistics.")
+    .input("x", FLOAT16 | FLOAT)
+    .optional_input("gamma", FLOAT)
+    .optional_input("beta", FLOAT)
+    .optional_input("mean", FLOAT)
+    .optional_input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .attr("is_training", Bool, True)
+    .attr("momentum", Float, 0.1)
+    .attr("epsilon", Float, 1e-05)
+    .traits(PURE)
+    .category("norm")
+)
+
+INTrainingReduceGrad = (
+    op("INTrainingReduceGrad")
+    .input("dy", FLOAT16 | FLOAT)
+    .input("x", FLOAT16 | FLOAT)
+    .input("variance", FLOAT)
+    .input("mean", FLOAT)
+    .input("res_gamma", FLOAT)
+    .input("res_beta", FLOAT)
+    .input("gamma", FLOAT)
+    .output("pd_x", FLOAT16 | FLOAT)
+    .traits(PURE)
+    .category("norm")
+)
+
+INTrainingReduceV2 = (
+    op("INTrainingReduceV2")
+    .input("x", FLOAT16 | FLOAT)
+    .output("sum", FLOAT)
+    .output("square_sum", FLOAT)
+    .traits(PURE)
+    .category("norm")
+)
+
+INTrainingUpdateGrad = (
+    op("INTrainingUpdateGrad")
+    .input("dy", FLOAT16 | FLOAT)
+    .input("x", FLOAT16 | FLOAT)
+    .input("variance", FLOAT)
+    .input("mean", FLOAT)
+    .output("res_gamma", FLOAT)
+    .output("res_beta", FLOAT)
+    .traits(PURE)
+    .category("norm")
+)
+
+INTrainingUpdateGradGammaBeta = (
+    op("INTrainingUpdateGradGammaBeta")
+    .input("res_gamma", FLOAT)
+    .input("res_beta", FLOAT)
+    .output("pd_gamma", FLOAT)
+    .output("pd_beta", FLOAT)
+    .traits(PURE)
+    .category("norm")
+)
+
+INTrainingUpdateV2 = (
+    op("INTrainingUpdateV2")
+    .input("x", FLOAT16 | FLOAT)
+    .input("sum", FLOAT)
+    .input("square_sum", FLOAT)
+    .optional_input("gamma", FLOAT)
+    .optional_input("beta", FLOAT)
+    .optional_input("mean", FLOAT)
+    .optional_input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("batch_mean", FLOAT)
+    .output("batch_variance", FLOAT)
+    .attr("momentum", Float, 0.1)
+    .attr("epsilon", Float, 1e-05)
+    .traits(PURE)
+    .category("norm")
+)
+
+L2Normalize = (
+    op("L2Normalize")
+    .doc("Divides by the Euclidean norm over the given axes.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("axis", ListInt, ())
+    .attr("eps", Float, 0.0001)
+    .traits(PURE)
+    .category("norm")
+)
+
+L2NormalizeGrad = (
+    op("L2NormalizeGrad")
+    .input("x", FLOAT | FLOAT16)
+    .input("y", FLOAT | FLOAT16)
+    .input("dy", FLOAT | FLOAT16)
+    .output("dx", FLOAT | FLOAT16)
+    .attr("dim", ListInt, (1,))
+    .attr("eps", Float, 0.0001)
+    .traits(PURE)
+    .category("norm")
+)
+
+LpNorm = (
+    op("LpNorm")
+    .doc("p-norm over the given axes.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("p", Int, 2)
+    .attr("axes", ListInt, ())
+    .attr("keepdim", Bool, False)
+    .attr("epsilon", Float, 1e-12)
+    .traits(PURE, REDUCTION)
+    .category("norm")
+)
+
+LpNormReduce = (
+    op("LpNormReduce")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("p", Int, 2)
+    .attr("axes", ListInt, ())
+    .attr("keepdim", Bool, False)
+    .attr("epsilon", Float, 1e-12)
+    .traits(PURE, REDUCTION)
+    .category("norm")
+)
+
+LpNormReduceV2 = (
+    op("LpNormReduceV2")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("p", Float, 2.0)
+    .attr("axes", ListInt, ())
+    .attr("keepdim", Bool, False)
+    .attr("epsilon", Float, 1e-12)
+    .traits(PURE, REDUCTION)
+    .category("norm")
+)
+
+LpNormUpdate = (
+    op("LpNormUpdate")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("p", Int, 2)
+    .attr("epsilon", Float, 1e-12)
+    .traits(PURE)
+    .category("norm")
+)
+
+LpNormUpdateV2 = (
+    op("LpNormUpdateV2")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("p", Float, 2.0)
+    .attr("epsilon", Float, 1e-12)
+    .traits(PURE)
+    .category("norm")
+)
+
+LpNormV2 = (
+    op("LpNormV2")
+    .doc("p-norm over the given axes, newer form.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("p", Float, 2.0)
+    .attr("axes", ListInt, ())
+    .attr("keepdim", Bool, False)
+    .attr("epsilon", Float, 1e-12)
+    .traits(PURE, REDUCTION)
+    .category("norm")
+)
+
+LRN = (
+    op("LRN")
+    .doc("Divides every element by a power of the squared sum over neighbouring channels.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("depth_radius", Int, 5)
+    .attr("bias", Float, 1.0)
+    .attr("alpha", Float, 1.0)
+    .attr("beta", Float, 0.5)
+    .attr("norm_region", String, "ACROSS_CHANNELS")
+    .traits(PURE)
+    .category("norm")
+)
+
+LRNGrad = (
+    op("LRNGrad")
+    .input("grads", FLOAT16 | FLOAT)
+    .input("x", FLOAT16 | FLOAT)
+    .input("y", FLOAT16 | FLOAT)
+    .output("z", FLOAT16 | FLOAT)
+    .attr("depth_radius", Int, 5)
+    .attr("bias", Float, 1.0)
+    .attr("alpha", Float, 1.0)
+    .attr("beta", Float, 0.5)
+    .traits(PURE)
+    .category("norm")
+)
+
+MVN = (
+    op("MVN")
+    .doc("Subtracts the mean and optionally divides by the standard deviation.")
+    .input("x", FLOAT | FLOAT16)
+    .output("y", FLOAT | FLOAT16)
+    .attr("normalize_variance", Bool, True)
+    .attr("across_channels", Bool, False)
+    .attr("eps", Float, 1e-09)
+    .traits(PURE)
+    .category("norm")
+)
+
+MVNV2 = (
+    op("MVNV2")
+    .doc("Mean and variance normalisation over the given axes.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("eps", Float, 1e-09)
+    .attr("axes", ListInt, (0, 2, 3))
+    .traits(PURE)
+    .category("norm")
+)
+
+Normalize = (
+    op("Normalize")
+    .doc("Divides by a norm as SSD detectors do, with a learned scale.")
+    .input("x1", FLOAT16 | FLOAT | INT8)
+    .input("x2", FLOAT16 | FLOAT | INT8)
+    .output("y", FLOAT16 | FLOAT | INT8)
+    .attr("across_spatial", Bool, True)
+    .attr("channel_shared", Bool, True)
+    .attr("eps", Float, 1e-10)
+    .traits(PURE)
+    .category("norm")
+)
+
+NormalizeBatch = (
+    op("NormalizeBatch")
+    .input("input_x", FLOAT)
+    .input("seq_len", INT32)
+    .output("output_y", FLOAT)
+    .required_attr("normalize_type", String)
+    .attr("epsilon", Float, 1e-05)
+    .traits(PURE)
+    .category("norm")
+)
+
+NormalizeBBox = (
+    op("NormalizeBBox")
+    .input("boxes", FLOAT16 | FLOAT)
+    .input("shape_hw", INT32)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("reversed_box", Bool, False)
+    .traits(PURE)
+    .category("norm")
+)
+
+NormalizeV2 = (
+    op("NormalizeV2")
+    .input("x", FLOAT16 | FLOAT)
+    .input("mean", FLOAT)
+    .input("variance", FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("dtype", Type, FLOAT)
+    .traits(PURE)
+    .category("norm")
+)
+
+Renorm = (
+    op("Renorm")
+    .doc("Scales slices so that their norm does not exceed a bound.")
+    .input("x", BasicType)
+    .output("y", BasicType)
+    .required_attr("p", Float)
+    .required_attr("dim", Int)
+    .required_attr("maxnorm", Float)
+    .traits(PURE)
+    .category("norm")
+)
+
+Scale = (
+    op("Scale")
+    .doc("Multiplies by a scale and optionally adds a bias along an axis.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("scale", FLOAT | FLOAT16 | BF16)
+    .optional_input("bias", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .attr("axis", Int, 1)
+    .attr("num_axes", Int, 1)
+    .attr("scale_from_blob", Bool, True)
+    .traits(PURE)
+    .category("norm")
+)
+
+OPS = (
+    Centralization,
+    EuclideanNorm,
+    EuclideanNormD,
+    GNTrainingReduce,
+    GNTrainingUpdate,
+    GroupNorm,
+    GroupNormGrad,
+    GroupNormRelu,
+    GroupNormSilu,
+    GroupNormSiluQuant,
+    GroupNormSwish,
+    GroupNormSwishGrad,
+    GroupNormV2,
+    INInferV2,
+    INInferV2D,
+    InstanceNorm,
+    InstanceNormGrad,
+    InstanceNormV2,
+    INTrainingReduceGrad,
+    INTrainingReduceV2,
+    INTrainingUpdateGrad,
+    INTrainingUpdateGradGammaBeta,
+    INTrainingUpdateV2,
+    L2Normalize,
+    L2NormalizeGrad,
+    LpNorm,
+    LpNormReduce,
+    LpNormReduceV2,
+    LpNormUpdate,
+    LpNormUpdateV2,
+    LpNormV2,
+    LRN,
+    LRNGrad,
+    MVN,
+    MVNV2,
+    Normalize,
+    NormalizeBatch,
+    NormalizeBBox,
+    NormalizeV2,
+    Renorm,
+    Scale,
+)

@@ -1,0 +1,174 @@
+"""Padding."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    BOOL,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT4_E1M2,
+    FLOAT4_E2M1,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT8_E8M0,
+    FLOAT16,
+    HIFLOAT8,
+    INT8,
+    INT32,
+    INT64,
+    PURE,
+    UINT8,
+    UINT16,
+    BasicType,
+    Bool,
+    IndexNumberType,
+    Int,
+    ListListInt,
+    RealNumberType,
+    SignedDataType,
+    String,
+    op,
+)
+
+AscendPadding = (
+    op("AscendPadding")
+    .input("x", BasicType)
+    .output("y", BasicType)
+    .attr("pad_dim_size", Int, 8)
+    .traits(PURE)
+    .category("pad")
+)
+
+CircularPad = (
+    op("CircularPad")
+    .doc("Surrounds a tensor with its periodic continuation.")
+    .input("x", INT8 | FLOAT16 | BF16 | FLOAT | INT32)
+    .input("paddings", INT64)
+    .output("y", INT8 | FLOAT16 | BF16 | FLOAT | INT32)
+    .traits(PURE)
+    .category("pad")
+)
+
+MirrorPad = (
+    op("MirrorPad")
+    .doc("Surrounds a tensor with its reflection.")
+    .input("x", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
+    .input("paddings", INT32 | INT64)
+    .output("y", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
+    .required_attr("mode", String)
+    .traits(PURE)
+    .category("pad")
+)
+
+MirrorPadGrad = (
+    op("MirrorPadGrad")
+    .input("x", SignedDataType | UINT8 | UINT16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("paddings", INT32 | INT64)
+    .output("y", SignedDataType | UINT8 | UINT16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .required_attr("mode", String)
+    .traits(PURE)
+    .category("pad")
+)
+
+Pad = (
+    op("Pad")
+    .doc("Surrounds a tensor with zeros, widths given as a tensor.")
+    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .input("paddings", IndexNumberType)
+    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .traits(PURE)
+    .category("pad")
+)
+
+PadD = (
+    op("PadD")
+    .doc("Surrounds a tensor with zeros, widths given as an attribute.")
+    .input("x", BF16 | FLOAT16 | FLOAT | INT32)
+    .output("y", BF16 | FLOAT16 | FLOAT | INT32)
+    .required_attr("paddings", ListListInt)
+    .traits(PURE)
+    .category("pad")
+)
+
+PadV2 = (
+    op("PadV2")
+    .doc("Surrounds a tensor with a value, both given as tensors.")
+    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .input("paddings", IndexNumberType)
+    .input(
+        "constant_values",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+    )
+    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .traits(PURE)
+    .category("pad")
+)
+
+PadV2D = (
+    op("PadV2D")
+    .doc("Surrounds a tensor with a value, widths given as an attribute.")
+    .input("x", FLOAT16 | FLOAT | INT32)
+    .input("constant_values", FLOAT16 | FLOAT | INT32)
+    .output("y", FLOAT16 | FLOAT | INT32)
+    .required_attr("paddings", ListListInt)
+    .traits(PURE)
+    .category("pad")
+)
+
+PadV3 = (
+    op("PadV3")
+    .doc("Surrounds a tensor with a constant, its edge, or its reflection; widths given as a tensor.")
+    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .input("paddings", IndexNumberType)
+    .optional_input(
+        "constant_values",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+    )
+    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .attr("mode", String, "constant")
+    .attr("paddings_contiguous", Bool, True)
+    .traits(PURE)
+    .category("pad")
+)
+
+PadV3D = (
+    op("PadV3D")
+    .doc("Surrounds a tensor with a constant, its edge, or its reflection; widths given as an attribute.")
+    .input("x", FLOAT16 | FLOAT | INT8 | UINT8)
+    .output("y", FLOAT16 | FLOAT | INT8 | UINT8)
+    .required_attr("paddings", ListListInt)
+    .attr("constant_values", Int, 0)
+    .attr("mode", String, "constant")
+    .attr("paddings_contiguous", Bool, True)
+    .traits(PURE)
+    .category("pad")
+)
+
+PadV3Grad = (
+    op("PadV3Grad")
+    .doc("Gradient of PadV3.")
+    .input("x", BasicType)
+    .input("paddings", IndexNumberType)
+    .output("y", BasicType)
+    .attr("mode", String, "reflect")
+    .attr("paddings_contiguous", Bool, True)
+    .traits(PURE)
+    .category("pad")
+)
+
+OPS = (
+    AscendPadding,
+    CircularPad,
+    MirrorPad,
+    MirrorPadGrad,
+    Pad,
+    PadD,
+    PadV2,
+    PadV2D,
+    PadV3,
+    PadV3D,
+    PadV3Grad,
+)

@@ -1,0 +1,896 @@
+"""Pooling and its gradients."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT32,
+    INT64,
+    PURE,
+    QINT8,
+    REDUCTION,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    Bool,
+    Float,
+    IndexNumberType,
+    Int,
+    ListFloat,
+    ListInt,
+    RealNumberType,
+    SignedDataType,
+    String,
+    op,
+)
+
+AdaptiveAvgPool = (
+    op("AdaptiveAvgPool")
+    .input("x", FLOAT | FLOAT16)
+    .input("output_size", INT64 | INT32)
+    .output("y", FLOAT | FLOAT16)
+    .traits(PURE)
+    .category("pool")
+)
+
+AdaptiveAvgPool2d = (
+    op("AdaptiveAvgPool2d")
+    .doc("Mean of windows chosen so that the output has a given size.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .required_attr("output_size", ListInt)
+    .traits(PURE)
+    .category("pool")
+)
+
+AdaptiveAvgPool2dGrad = (
+    op("AdaptiveAvgPool2dGrad")
+    .input("input_grad", FLOAT | FLOAT16 | BF16)
+    .output("output_grad", FLOAT | FLOAT16 | BF16)
+    .required_attr("orig_input_shape", ListInt)
+    .traits(PURE)
+    .category("pool")
+)
+
+AdaptiveAvgPool3d = (
+    op("AdaptiveAvgPool3d")
+    .doc("Mean of windows of a volume chosen so that the output has a given size.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .required_attr("output_size", ListInt)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AdaptiveAvgPool3dGrad = (
+    op("AdaptiveAvgPool3dGrad")
+    .input("y_grad", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .output("x_grad", FLOAT | FLOAT16 | BF16)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AdaptiveMaxPool2d = (
+    op("AdaptiveMaxPool2d")
+    .doc("Maximum of windows chosen so that the output has a given size, and its position.")
+    .input("x", FLOAT16 | DOUBLE | FLOAT)
+    .output("y", FLOAT16 | DOUBLE | FLOAT)
+    .output("argmax", IndexNumberType)
+    .required_attr("output_size", ListInt)
+    .traits(PURE)
+    .category("pool")
+)
+
+AdaptiveMaxPool3d = (
+    op("AdaptiveMaxPool3d")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .output("indices", INT32 | INT64)
+    .required_attr("output_size", ListInt)
+    .attr("indices_dtype", Int, 3)
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool = (
+    op("AvgPool")
+    .doc("Mean of every window.")
+    .input("x", FLOAT16 | BF16 | DOUBLE | FLOAT)
+    .output("y", FLOAT16 | BF16 | DOUBLE | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool1D = (
+    op("AvgPool1D")
+    .doc("Mean of every window along one axis.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .required_attr("ksize", Int)
+    .required_attr("strides", Int)
+    .required_attr("pads", ListInt)
+    .attr("ceil_mode", Bool, False)
+    .attr("count_include_pad", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool1DAvgMatrix = (
+    op("AvgPool1DAvgMatrix")
+    .input("x", SignedDataType | FLOAT | FLOAT16 | UINT8 | DOUBLE)
+    .output("y", SignedDataType | FLOAT | FLOAT16 | UINT8 | DOUBLE)
+    .required_attr("ksize", Int)
+    .required_attr("strides", Int)
+    .required_attr("pads", ListInt)
+    .attr("ceil_mode", Bool, False)
+    .attr("count_include_pad", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool1DD = (
+    op("AvgPool1DD")
+    .input("x", SignedDataType | UINT8 | FLOAT16 | FLOAT | DOUBLE)
+    .input("assist_matrix", SignedDataType | UINT8 | FLOAT16 | FLOAT | DOUBLE)
+    .output("y", SignedDataType | UINT8 | FLOAT16 | FLOAT | DOUBLE)
+    .required_attr("ksize", Int)
+    .required_attr("strides", Int)
+    .required_attr("pads", ListInt)
+    .attr("ceil_mode", Bool, False)
+    .attr("count_include_pad", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool3D = (
+    op("AvgPool3D")
+    .doc("Mean of every window of a volume.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("ceil_mode", Bool, False)
+    .attr("count_include_pad", Bool, True)
+    .attr("divisor_override", Int, 0)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool3DD = (
+    op("AvgPool3DD")
+    .doc("Mean of every window of a volume, written as a convolution with prepared constants.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .optional_input("filter", FLOAT16 | FLOAT | DOUBLE)
+    .optional_input("multiplier", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("ceil_mode", Bool, False)
+    .attr("count_include_pad", Bool, True)
+    .attr("divisor_override", Int, 0)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool3DGrad = (
+    op("AvgPool3DGrad")
+    .input("orig_input_shape", INT32)
+    .input("grads", FLOAT16 | FLOAT | BF16)
+    .output("output", FLOAT16 | FLOAT | BF16)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("ceil_mode", Bool, False)
+    .attr("count_include_pad", Bool, True)
+    .attr("divisor_override", Int, 0)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPool3DGradD = (
+    op("AvgPool3DGradD")
+    .input("grads", FLOAT16)
+    .optional_input("filter", FLOAT16)
+    .optional_input("multiplier", FLOAT16)
+    .output("output", FLOAT16)
+    .required_attr("orig_input_shape", ListInt)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("ceil_mode", Bool, False)
+    .attr("count_include_pad", Bool, True)
+    .attr("divisor_override", Int, 0)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPoolGrad = (
+    op("AvgPoolGrad")
+    .doc("Gradient of AvgPool, input shape as a tensor.")
+    .input("orig_input_shape", INT32)
+    .input("input_grad", FLOAT16 | DOUBLE | BF16 | FLOAT)
+    .output("out_grad", FLOAT16 | DOUBLE | BF16 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPoolGradD = (
+    op("AvgPoolGradD")
+    .input("input_grad", FLOAT16)
+    .input("mean_matrix", FLOAT16)
+    .input("kernel_matrix", FLOAT16)
+    .output("out_grad", FLOAT16)
+    .required_attr("orig_input_shape", ListInt)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPoolV2 = (
+    op("AvgPoolV2")
+    .doc("Mean of every window, with explicit pads and ceil mode.")
+    .input("x", FLOAT16 | FLOAT | BF16 | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | BF16 | DOUBLE)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("padding_mode", String, "CALCULATED")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("data_format", String, "NCHW")
+    .attr("global_pooling", Bool, False)
+    .attr("ceil_mode", Bool, False)
+    .attr("exclusive", Bool, True)
+    .attr("divisor_override", Int, 0)
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPoolV2Grad = (
+    op("AvgPoolV2Grad")
+    .input("orig_input_shape", INT32)
+    .input("input_grad", FLOAT16 | DOUBLE | BF16 | FLOAT)
+    .output("out_grad", FLOAT16 | DOUBLE | BF16 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("padding_mode", String, "CALCULATED")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("data_format", String, "NCHW")
+    .attr("global_pooling", Bool, False)
+    .attr("ceil_mode", Bool, False)
+    .attr("exclusive", Bool, True)
+    .attr("divisor_override", Int, 0)
+    .traits(PURE)
+    .category("pool")
+)
+
+AvgPoolV2GradD = (
+    op("AvgPoolV2GradD")
+    .input("input_grad", FLOAT16)
+    .optional_input("mean_matrix", FLOAT16)
+    .optional_input("kernel_matrix", FLOAT16)
+    .output("out_grad", FLOAT16)
+    .required_attr("orig_input_shape", ListInt)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("padding_mode", String, "CALCULATED")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("data_format", String, "NCHW")
+    .attr("global_pooling", Bool, False)
+    .attr("ceil_mode", Bool, False)
+    .attr("exclusive", Bool, True)
+    .traits(PURE)
+    .category("pool")
+)
+
+Dilation = (
+    op("Dilation")
+    .input("x", INT8 | FLOAT16 | FLOAT)
+    .output("y", INT8 | FLOAT16 | FLOAT)
+    .required_attr("dilations", ListInt)
+    .attr("pads", ListInt, ())
+    .attr("padding_value", Float, 0.0)
+    .traits(PURE)
+    .category("pool")
+)
+
+Dilation2D = (
+    op("Dilation2D")
+    .doc("Greyscale dilation of a feature map by a structuring function.")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("filter", RealNumberType - (BF16 | UINT32 | UINT64))
+    .output("y", RealNumberType - (BF16 | UINT32 | UINT64))
+    .required_attr("strides", ListInt)
+    .required_attr("rates", ListInt)
+    .attr("padding_mode", String, "SAME")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+Dilation2DBackpropFilter = (
+    op("Dilation2DBackpropFilter")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("filter", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("out_backprop", RealNumberType - (BF16 | UINT32 | UINT64))
+    .output("y", RealNumberType - (BF16 | UINT32 | UINT64))
+    .required_attr("strides", ListInt)
+    .required_attr("rates", ListInt)
+    .attr("padding_mode", String, "SAME")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+Dilation2DBackpropInput = (
+    op("Dilation2DBackpropInput")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("filter", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("out_backprop", RealNumberType - (BF16 | UINT32 | UINT64))
+    .output("y", RealNumberType - (BF16 | UINT32 | UINT64))
+    .required_attr("strides", ListInt)
+    .required_attr("rates", ListInt)
+    .attr("padding_mode", String, "SAME")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+FractionalAvgPool = (
+    op("FractionalAvgPool")
+    .input("x", FLOAT | DOUBLE | INT32 | INT64)
+    .output("y", FLOAT | DOUBLE | INT32 | INT64)
+    .output("row_pooling_sequence", INT64)
+    .output("col_pooling_sequence", INT64)
+    .attr("pooling_ratio", ListFloat, ())
+    .attr("pseudo_random", Bool, False)
+    .attr("overlapping", Bool, False)
+    .attr("deterministic", Bool, False)
+    .attr("seed", Int, 0)
+    .attr("seed2", Int, 0)
+    .traits(PURE)
+    .category("pool")
+)
+
+FractionalAvgPoolGrad = (
+    op("FractionalAvgPoolGrad")
+    .input("orig_input_tensor_shape", INT64)
+    .input("out_backprop", FLOAT | DOUBLE | INT32 | INT64)
+    .input("row_pooling_sequence", INT64)
+    .input("col_pooling_sequence", INT64)
+    .output("y", FLOAT | DOUBLE | INT32 | INT64)
+    .attr("overlapping", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+FractionalMaxPool = (
+    op("FractionalMaxPool")
+    .input("x", FLOAT | DOUBLE | INT32 | INT64)
+    .output("y", FLOAT | DOUBLE | INT32 | INT64)
+    .output("row_pooling_sequence", INT64)
+    .output("col_pooling_sequence", INT64)
+    .attr("pooling_ratio", ListFloat, ())
+    .attr("pseudo_random", Bool, False)
+    .attr("overlapping", Bool, False)
+    .attr("deterministic", Bool, False)
+    .attr("seed", Int, 0)
+    .attr("seed2", Int, 0)
+    .traits(PURE)
+    .category("pool")
+)
+
+FractionalMaxPoolGrad = (
+    op("FractionalMaxPoolGrad")
+    .input("orig_input", FLOAT | DOUBLE | INT32 | INT64)
+    .input("orig_output", FLOAT | DOUBLE | INT32 | INT64)
+    .input("out_backprop", FLOAT | DOUBLE | INT32 | INT64)
+    .input("row_pooling_sequence", INT64)
+    .input("col_pooling_sequence", INT64)
+    .output("y", FLOAT | DOUBLE | INT32 | INT64)
+    .attr("overlapping", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+GlobalAveragePool = (
+    op("GlobalAveragePool")
+    .doc("Mean over all spatial axes.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .traits(PURE, REDUCTION)
+    .category("pool")
+)
+
+GlobalLpPool = (
+    op("GlobalLpPool")
+    .doc("p-norm over all spatial axes.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("p", Float, 2.0)
+    .traits(PURE, REDUCTION)
+    .category("pool")
+)
+
+Mask2Argmax = (
+    op("Mask2Argmax")
+    .input("x", RealNumberType)
+    .input("mask", IndexNumberType)
+    .output("argmax", IndexNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .required_attr("originshape", ListInt)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPool = (
+    op("MaxPool")
+    .doc("Largest element of every window.")
+    .input("x", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
+    .output("y", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPool3D = (
+    op("MaxPool3D")
+    .doc("Largest element of every window of a volume.")
+    .input("x", FLOAT16 | DOUBLE | BF16 | FLOAT)
+    .output("y", FLOAT16 | DOUBLE | BF16 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("pads", ListInt, (0, 0, 0, 0, 0, 0))
+    .attr("dilation", ListInt, (1, 1, 1, 1, 1))
+    .attr("ceil_mode", Int, 0)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPool3DGrad = (
+    op("MaxPool3DGrad")
+    .input("orig_x", RealNumberType)
+    .input("orig_y", RealNumberType)
+    .input("grads", RealNumberType)
+    .output("y", RealNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("padding", String, "SAME")
+    .required_attr("pads", ListInt)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPool3DGradGrad = (
+    op("MaxPool3DGradGrad")
+    .input("orig_x", RealNumberType)
+    .input("orig_y", RealNumberType)
+    .input("grads", RealNumberType)
+    .output("y", RealNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("data_format", String, "NDHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPool3DGradWithArgmax = (
+    op("MaxPool3DGradWithArgmax")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .input("grad", FLOAT16 | BF16 | FLOAT)
+    .input("argmax", INT32 | INT64)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dilation", ListInt, (1, 1, 1))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NCDHW")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPool3DWithArgmax = (
+    op("MaxPool3DWithArgmax")
+    .input("x", RealNumberType)
+    .output("y", RealNumberType)
+    .output("argmax", IndexNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dilation", ListInt, (1, 1, 1, 1, 1))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NCDHW")
+    .attr("argmax_type", String, "bitmask")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPool3DWithArgmaxV2 = (
+    op("MaxPool3DWithArgmaxV2")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .output("argmax", INT32 | INT64)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dilation", ListInt, (1, 1, 1))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NCDHW")
+    .attr("dtype", Int, 3)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolExt2 = (
+    op("MaxPoolExt2")
+    .input("x", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
+    .output("y", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolGrad = (
+    op("MaxPoolGrad")
+    .doc("Gradient of MaxPool.")
+    .input("x1", RealNumberType)
+    .input("x2", RealNumberType)
+    .input("grad", RealNumberType)
+    .output("y", RealNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolGradGrad = (
+    op("MaxPoolGradGrad")
+    .input("x1", RealNumberType)
+    .input("x2", RealNumberType)
+    .input("grad", RealNumberType)
+    .output("y", RealNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolGradGradWithArgmax = (
+    op("MaxPoolGradGradWithArgmax")
+    .input("x", RealNumberType)
+    .input("grad", RealNumberType)
+    .input("argmax", IndexNumberType)
+    .output("y", RealNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolGradWithArgmax = (
+    op("MaxPoolGradWithArgmax")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .input("grad", FLOAT16 | BF16 | FLOAT)
+    .input("argmax", INT32 | INT64)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("include_batch_in_index", Bool, False)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolGradWithArgmaxV1 = (
+    op("MaxPoolGradWithArgmaxV1")
+    .input("x", FLOAT16 | FLOAT)
+    .input("grad", FLOAT16 | FLOAT)
+    .input("argmax", UINT16 | INT32)
+    .output("y", FLOAT16 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dtype", Int, 3)
+    .attr("dilation", ListInt, (1, 1, 1, 1))
+    .attr("ceil_mode", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolGradWithArgmaxV2 = (
+    op("MaxPoolGradWithArgmaxV2")
+    .input("x", FLOAT16)
+    .input("grad", FLOAT16)
+    .input("argmax", UINT16)
+    .output("y", FLOAT16)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dtype", Int, 3)
+    .attr("dilation", ListInt, (1, 1, 1, 1))
+    .attr("ceil_mode", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolGradWithArgmaxV3 = (
+    op("MaxPoolGradWithArgmaxV3")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .input("grad", FLOAT16 | BF16 | FLOAT)
+    .input("argmax", INT32 | INT64)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dtype", Int, 3)
+    .attr("dilation", ListInt, (1, 1))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NCHW")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolV2 = (
+    op("MaxPoolV2")
+    .doc("Largest element of every window, window given as tensors.")
+    .input("x", FLOAT16)
+    .input("ksize", INT32)
+    .input("strides", INT32)
+    .output("y", FLOAT16)
+    .required_attr("padding", String)
+    .attr("data_format", String, "NHWC")
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolV3 = (
+    op("MaxPoolV3")
+    .doc("Largest element of every window, with explicit pads and ceil mode.")
+    .input("x", SignedDataType | FLOAT16 | BF16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
+    .output("y", SignedDataType | FLOAT16 | BF16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("padding_mode", String, "CALCULATED")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("data_format", String, "NCHW")
+    .attr("global_pooling", Bool, False)
+    .attr("ceil_mode", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolV3Grad = (
+    op("MaxPoolV3Grad")
+    .input("orig_input", RealNumberType)
+    .input("orig_output", RealNumberType)
+    .input("grad", RealNumberType)
+    .output("out_grad", RealNumberType)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("padding_mode", String, "CALCULATED")
+    .attr("pads", ListInt, (0, 0, 0, 0))
+    .attr("data_format", String, "NCHW")
+    .attr("global_pooling", Bool, False)
+    .attr("ceil_mode", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolWithArgmax = (
+    op("MaxPoolWithArgmax")
+    .doc("Largest element of every window and its position.")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .output("argmax", INT32 | INT64)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("padding", String)
+    .attr("Targmax", Int, 9)
+    .attr("include_batch_in_index", Bool, False)
+    .attr("data_format", String, "NHWC")
+    .attr("nan_prop", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolWithArgmaxV1 = (
+    op("MaxPoolWithArgmaxV1")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("argmax", UINT16 | INT32)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dtype", Int, 3)
+    .attr("dilation", ListInt, (1, 1, 1, 1))
+    .attr("ceil_mode", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolWithArgmaxV2 = (
+    op("MaxPoolWithArgmaxV2")
+    .input("x", FLOAT16)
+    .output("y", FLOAT16)
+    .output("argmax", UINT16)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dtype", Int, 3)
+    .attr("dilation", ListInt, (1, 1, 1, 1))
+    .attr("ceil_mode", Bool, False)
+    .traits(PURE)
+    .category("pool")
+)
+
+MaxPoolWithArgmaxV3 = (
+    op("MaxPoolWithArgmaxV3")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .output("argmax", INT32 | INT64)
+    .required_attr("ksize", ListInt)
+    .required_attr("strides", ListInt)
+    .required_attr("pads", ListInt)
+    .attr("dtype", Int, 3)
+    .attr("dilation", ListInt, (1, 1))
+    .attr("ceil_mode", Bool, False)
+    .attr("data_format", String, "NCHW")
+    .traits(PURE)
+    .category("pool")
+)
+
+Pooling = (
+    op("Pooling")
+    .doc("Maximum or mean of every window, as Caffe defines it.")
+    .input("x", FLOAT16 | INT8 | FLOAT)
+    .output("y", FLOAT16 | INT32 | FLOAT)
+    .attr("mode", Int, 0)
+    .attr("global_pooling", Bool, False)
+    .attr("window", ListInt, (1, 1))
+    .attr("stride", ListInt, (1, 1))
+    .attr("pad", ListInt, (0, 0, 0, 0))
+    .attr("dilation", ListInt, (1, 1, 1, 1))
+    .attr("ceil_mode", Int, 0)
+    .attr("data_format", String, "NCHW")
+    .traits(PURE)
+    .category("pool")
+)
+
+SPP = (
+    op("SPP")
+    .input("x", FLOAT | FLOAT16)
+    .output("y", FLOAT | FLOAT16)
+    .required_attr("pyramid_height", Int)
+    .attr("pool_method", Int, 0)
+    .traits(PURE)
+    .category("pool")
+)
+
+SubSample = (
+    op("SubSample")
+    .input("labels", INT32)
+    .output("y", INT32)
+    .required_attr("batch_size_per_images", Int)
+    .required_attr("positive_fraction", Float)
+    .traits(PURE)
+    .category("pool")
+)
+
+SubSampleLabels = (
+    op("SubSampleLabels")
+    .input("labels", INT32)
+    .input("shuffle_matrix", INT32)
+    .output("y", INT32)
+    .required_attr("batch_size_per_images", Int)
+    .required_attr("positive_fraction", Float)
+    .traits(PURE)
+    .category("pool")
+)
+
+OPS = (
+    AdaptiveAvgPool,
+    AdaptiveAvgPool2d,
+    AdaptiveAvgPool2dGrad,
+    AdaptiveAvgPool3d,
+    AdaptiveAvgPool3dGrad,
+    AdaptiveMaxPool2d,
+    AdaptiveMaxPool3d,
+    AvgPool,
+    AvgPool1D,
+    AvgPool1DAvgMatrix,
+    AvgPool1DD,
+    AvgPool3D,
+    AvgPool3DD,
+    AvgPool3DGrad,
+    AvgPool3DGradD,
+    AvgPoolGrad,
+    AvgPoolGradD,
+    AvgPoolV2,
+    AvgPoolV2Grad,
+    AvgPoolV2GradD,
+    Dilation,
+    Dilation2D,
+    Dilation2DBackpropFilter,
+    Dilation2DBackpropInput,
+    FractionalAvgPool,
+    FractionalAvgPoolGrad,
+    FractionalMaxPool,
+    FractionalMaxPoolGrad,
+    GlobalAveragePool,
+    GlobalLpPool,
+    Mask2Argmax,
+    MaxPool,
+    MaxPool3D,
+    MaxPool3DGrad,
+    MaxPool3DGradGrad,
+    MaxPool3DGradWithArgmax,
+    MaxPool3DWithArgmax,
+    MaxPool3DWithArgmaxV2,
+    MaxPoolExt2,
+    MaxPoolGrad,
+    MaxPoolGradGrad,
+    MaxPoolGradGradWithArgmax,
+    MaxPoolGradWithArgmax,
+    MaxPoolGradWithArgmaxV1,
+    MaxPoolGradWithArgmaxV2,
+    MaxPoolGradWithArgmaxV3,
+    MaxPoolV2,
+    MaxPoolV3,
+    MaxPoolV3Grad,
+    MaxPoolWithArgmax,
+    MaxPoolWithArgmaxV1,
+    MaxPoolWithArgmaxV2,
+    MaxPoolWithArgmaxV3,
+    Pooling,
+    SPP,
+    SubSample,
+    SubSampleLabels,
+)

@@ -1,0 +1,628 @@
+"""Quantisation, dequantisation and quantisation-aware training."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    BOOL,
+    FLOAT,
+    FLOAT4_E1M2,
+    FLOAT4_E2M1,
+    FLOAT6_E2M3,
+    FLOAT6_E3M2,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT8_E8M0,
+    FLOAT16,
+    HIFLOAT8,
+    INT4,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    PURE,
+    QINT8,
+    QINT16,
+    QINT32,
+    QUINT8,
+    QUINT16,
+    UINT8,
+    UINT64,
+    Bool,
+    Float,
+    Int,
+    ListFloat,
+    String,
+    op,
+)
+
+ActsULQ = (
+    op("ActsULQ")
+    .input("x", FLOAT16 | FLOAT)
+    .input("clamp_min", FLOAT16 | FLOAT)
+    .input("clamp_max", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .output("clamp_min_mask", BOOL | FLOAT16 | FLOAT)
+    .output("clamp_max_mask", BOOL | FLOAT16 | FLOAT)
+    .output("x_clamped_loss", FLOAT16 | FLOAT)
+    .attr("fixed_min", Bool, False)
+    .attr("num_bits", Int, 8)
+    .traits(PURE)
+    .category("quantize")
+)
+
+ActsULQInputGrad = (
+    op("ActsULQInputGrad")
+    .input("y_grad", FLOAT16 | FLOAT)
+    .input("clamp_min_mask", BOOL | FLOAT16 | FLOAT)
+    .input("clamp_max_mask", BOOL | FLOAT16 | FLOAT)
+    .output("x_grad", FLOAT16 | FLOAT)
+    .traits(PURE)
+    .category("quantize")
+)
+
+ActULQClampMaxGrad = (
+    op("ActULQClampMaxGrad")
+    .input("y_grad", FLOAT16 | FLOAT)
+    .input("clamp_max_mask", BOOL | FLOAT16 | FLOAT)
+    .input("x_clamped_loss", FLOAT16 | FLOAT)
+    .output("clamp_max_grad", FLOAT16 | FLOAT)
+    .traits(PURE)
+    .category("quantize")
+)
+
+ActULQClampMinGrad = (
+    op("ActULQClampMinGrad")
+    .input("y_grad", FLOAT16 | FLOAT)
+    .input("clamp_min_mask", BOOL | FLOAT16 | FLOAT)
+    .input("x_clamped_loss", FLOAT16 | FLOAT)
+    .output("clamp_min_grad", FLOAT16 | FLOAT)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AntiMxQuant = (
+    op("AntiMxQuant")
+    .input("x", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .input("mxscale", FLOAT8_E8M0)
+    .output("y", FLOAT16 | BF16 | FLOAT)
+    .attr("axis", Int, -1)
+    .attr("dst_type", Int, BF16.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendAntiQuant = (
+    op("AscendAntiQuant")
+    .doc("Turns low-bit integers into floats by one scale and offset.")
+    .input("x", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("y", FLOAT16 | FLOAT)
+    .required_attr("scale", Float)
+    .required_attr("offset", Float)
+    .attr("dtype", Int, FLOAT.ge_value)
+    .attr("sqrt_mode", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendAntiQuantV2 = (
+    op("AscendAntiQuantV2")
+    .doc("Turns low-bit integers into floats by scale and offset tensors.")
+    .input("x", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .input("scale", FLOAT | BF16)
+    .optional_input("offset", FLOAT | BF16)
+    .output("y", FLOAT16 | BF16)
+    .attr("dst_type", Int, FLOAT16.ge_value)
+    .attr("sqrt_mode", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendDequant = (
+    op("AscendDequant")
+    .doc("Turns 32-bit integers into floats by scales packed in 64 bits.")
+    .input("x", INT32)
+    .input("deq_scale", FLOAT16 | UINT64)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("sqrt_mode", Bool, False)
+    .attr("relu_flag", Bool, False)
+    .attr("dtype", Int, FLOAT.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendDequantS16 = (
+    op("AscendDequantS16")
+    .input("x0", INT32)
+    .input("deq_scale", UINT64)
+    .optional_input("x1", INT16)
+    .output("y", INT16)
+    .attr("relu_flag", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendQuant = (
+    op("AscendQuant")
+    .doc("Quantises by one scale and offset to low-bit integers.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .required_attr("scale", Float)
+    .required_attr("offset", Float)
+    .attr("sqrt_mode", Bool, False)
+    .attr("round_mode", String, "Round")
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendQuantV2 = (
+    op("AscendQuantV2")
+    .doc("Quantises by scale and offset tensors along an axis.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("scale", FLOAT16 | FLOAT | BF16)
+    .optional_input("offset", FLOAT16 | FLOAT | BF16)
+    .output("y", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .attr("sqrt_mode", Bool, False)
+    .attr("round_mode", String, "round")
+    .attr("dst_type", Int, INT8.ge_value)
+    .attr("axis", Int, -1)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendRequant = (
+    op("AscendRequant")
+    .doc("Turns 32-bit integers into 8-bit ones by scales packed in 64 bits.")
+    .input("x", INT32)
+    .input("req_scale", UINT64)
+    .output("y", INT8)
+    .attr("relu_flag", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendRequantS16 = (
+    op("AscendRequantS16")
+    .input("x0", INT16)
+    .input("req_scale", UINT64)
+    .optional_input("x1", INT16)
+    .output("y0", INT8)
+    .output("y1", INT16)
+    .attr("dual_output", Bool, False)
+    .attr("relu_flag", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+AscendWeightQuant = (
+    op("AscendWeightQuant")
+    .doc("Adds an offset to quantised weights.")
+    .input("x", INT8)
+    .input("offset", INT8)
+    .output("y", INT8 | INT4)
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+DequantBias = (
+    op("DequantBias")
+    .input("x", INT32)
+    .input("weight_scale", BF16 | FLOAT)
+    .optional_input("activate_scale", FLOAT)
+    .optional_input("bias", BF16 | FLOAT16 | INT32 | FLOAT)
+    .output("y", FLOAT16 | BF16)
+    .required_attr("output_dtype", Int)
+    .traits(PURE)
+    .category("quantize")
+)
+
+Dequantize = (
+    op("Dequantize")
+    .doc("Turns quantised values into floats within a range.")
+    .input("x", QINT8 | QUINT8 | QINT32 | QINT16 | QUINT16)
+    .input("min_range", FLOAT)
+    .input("max_range", FLOAT)
+    .output("y", FLOAT)
+    .attr("mode", String, "MIN_COMBINED")
+    .traits(PURE)
+    .category("quantize")
+)
+
+DynamicBlockMxQuant = (
+    op("DynamicBlockMxQuant")
+    .input("x", FLOAT16 | BF16)
+    .output("y", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("scale1", FLOAT8_E8M0)
+    .output("scale2", FLOAT8_E8M0)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT4_E2M1.ge_value)
+    .attr("scale_alg", Int, 0)
+    .attr("dst_type_max", Float, 0.0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+DynamicBlockQuant = (
+    op("DynamicBlockQuant")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .output("y", INT8 | HIFLOAT8 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("scale", FLOAT)
+    .attr("min_scale", Float, 0.0)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT8_E5M2.ge_value)
+    .attr("row_block_size", Int, 1)
+    .attr("col_block_size", Int, 128)
+    .attr("dst_type_max", Float, 0.0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+DynamicDualLevelMxQuant = (
+    op("DynamicDualLevelMxQuant")
+    .input("x", FLOAT16 | BF16)
+    .optional_input("smooth_scale", FLOAT16 | BF16)
+    .output("y", FLOAT4_E2M1)
+    .output("level0_scale", FLOAT)
+    .output("level1_scale", FLOAT8_E8M0)
+    .attr("round_mode", String, "rint")
+    .attr("level0_block_size", Int, 512)
+    .attr("level1_block_size", Int, 32)
+    .traits(PURE)
+    .category("quantize")
+)
+
+DynamicMxQuant = (
+    op("DynamicMxQuant")
+    .doc("Quantises blocks to 8- or 4-bit floats with shared exponents.")
+    .input("x", FLOAT16 | BF16 | FLOAT)
+    .output("y", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT6_E3M2 | FLOAT6_E2M3 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("mxscale", FLOAT8_E8M0)
+    .attr("axis", Int, -1)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT4_E2M1.ge_value)
+    .attr("blocksize", Int, 32)
+    .attr("scale_alg", Int, 0)
+    .attr("dst_type_max", Float, 0.0)
+    .attr("max_low_bound", Float, 0.0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+DynamicMxQuantWithDualAxis = (
+    op("DynamicMxQuantWithDualAxis")
+    .input("x", FLOAT16 | BF16)
+    .output("y1", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("mxscale1", FLOAT8_E8M0)
+    .output("y2", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("mxscale2", FLOAT8_E8M0)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT4_E2M1.ge_value)
+    .attr("scale_alg", Int, 0)
+    .attr("dst_type_max", Float, 0.0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+DynamicQuant = (
+    op("DynamicQuant")
+    .doc("Quantises every token by its own largest magnitude.")
+    .input("x", FLOAT16 | BF16)
+    .optional_input("smooth_scales", FLOAT16 | BF16)
+    .optional_input("group_index", INT32)
+    .output("y", INT8 | INT4 | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
+    .output("scale", FLOAT)
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+DynamicQuantV2 = (
+    op("DynamicQuantV2")
+    .doc("Quantises every token by its own range, with an offset.")
+    .input("x", FLOAT16 | BF16)
+    .optional_input("smooth_scales", FLOAT16 | BF16)
+    .optional_input("group_index", INT32)
+    .output("y", INT8 | INT4 | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
+    .output("scale", FLOAT)
+    .output("offset", FLOAT)
+    .attr("dst_type", Int, INT8.ge_value)
+    .attr("is_symmetrical", Bool, False)
+    .attr("quant_mode", String, "pertoken")
+    .attr("dst_type_max", Float, 0.0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FakeQuantAffineCachemask = (
+    op("FakeQuantAffineCachemask")
+    .input("x", FLOAT | FLOAT16)
+    .input("scale", FLOAT | FLOAT16)
+    .input("zero_point", FLOAT | FLOAT16 | INT32)
+    .output("y", FLOAT | FLOAT16)
+    .output("mask", BOOL)
+    .required_attr("axis", Int)
+    .required_attr("quant_min", Int)
+    .required_attr("quant_max", Int)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FakeQuantWithMinMaxArgs = (
+    op("FakeQuantWithMinMaxArgs")
+    .doc("Quantises and dequantises within a range given as attributes.")
+    .input("x", FLOAT)
+    .output("y", FLOAT)
+    .attr("min", Float, -6.0)
+    .attr("max", Float, 6.0)
+    .attr("num_bits", Int, 8)
+    .attr("narrow_range", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FakeQuantWithMinMaxArgsGradient = (
+    op("FakeQuantWithMinMaxArgsGradient")
+    .input("gradients", FLOAT)
+    .input("x", FLOAT)
+    .output("y", FLOAT)
+    .attr("min", Float, -6.0)
+    .attr("max", Float, 6.0)
+    .attr("num_bits", Int, 8)
+    .attr("narrow_range", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FakeQuantWithMinMaxVars = (
+    op("FakeQuantWithMinMaxVars")
+    .doc("Quantises and dequantises within a range given as tensors.")
+    .input("x", FLOAT)
+    .input("min", FLOAT)
+    .input("max", FLOAT)
+    .output("y", FLOAT)
+    .attr("num_bits", Int, 8)
+    .attr("narrow_range", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FakeQuantWithMinMaxVarsGradient = (
+    op("FakeQuantWithMinMaxVarsGradient")
+    .input("gradients", FLOAT)
+    .input("x", FLOAT)
+    .input("min", FLOAT)
+    .input("max", FLOAT)
+    .output("backprops_wrt_x", FLOAT)
+    .output("backprop_wrt_min", FLOAT)
+    .output("backprop_wrt_max", FLOAT)
+    .attr("num_bits", Int, 8)
+    .attr("narrow_range", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FakeQuantWithMinMaxVarsPerChannel = (
+    op("FakeQuantWithMinMaxVarsPerChannel")
+    .doc("Quantises and dequantises every channel within its own range.")
+    .input("x", FLOAT)
+    .input("min", FLOAT)
+    .input("max", FLOAT)
+    .output("y", FLOAT)
+    .attr("num_bits", Int, 8)
+    .attr("narrow_range", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FakeQuantWithMinMaxVarsPerChannelGradient = (
+    op("FakeQuantWithMinMaxVarsPerChannelGradient")
+    .input("gradients", FLOAT)
+    .input("x", FLOAT)
+    .input("min", FLOAT)
+    .input("max", FLOAT)
+    .output("backprops_wrt_x", FLOAT)
+    .output("backprops_wrt_min", FLOAT)
+    .output("backprops_wrt_max", FLOAT)
+    .attr("num_bits", Int, 8)
+    .attr("narrow_range", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+FlatQuant = (
+    op("FlatQuant")
+    .input("x", FLOAT16 | BF16)
+    .input("kronecker_p1", FLOAT16 | BF16)
+    .input("kronecker_p2", FLOAT16 | BF16)
+    .optional_input("group_list", INT64)
+    .output("out", INT4 | FLOAT4_E2M1)
+    .output("quant_scale", FLOAT | FLOAT8_E8M0)
+    .attr("clip_ratio", Float, 1.0)
+    .attr("dst_dtype", Int, INT4.ge_value)
+    .attr("dst_type_max", Float, 0.0)
+    .attr("group_list_type", Int, 0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+GroupedDynamicBlockQuant = (
+    op("GroupedDynamicBlockQuant")
+    .input("x", FLOAT16 | BF16)
+    .input("group_list", INT32)
+    .output("y", HIFLOAT8 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("scale", FLOAT)
+    .attr("min_scale", Float, 0.0)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT8_E5M2.ge_value)
+    .attr("row_block_size", Int, 1)
+    .attr("col_block_size", Int, 128)
+    .attr("group_list_type", Int, 0)
+    .attr("dst_type_max", Float, 0.0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+GroupedDynamicMxQuant = (
+    op("GroupedDynamicMxQuant")
+    .input("x", FLOAT16 | BF16)
+    .input("group_index", INT32)
+    .output("y", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT8_E4M3FN | FLOAT8_E5M2)
+    .output("mxscale", FLOAT8_E8M0)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT8_E5M2.ge_value)
+    .attr("blocksize", Int, 32)
+    .attr("scale_alg", Int, 0)
+    .attr("dst_type_max", Float, 0.0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+GroupedQuantMax = (
+    op("GroupedQuantMax")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("scale", FLOAT)
+    .input("group_list", INT64)
+    .output("y", HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("amax", FLOAT | FLOAT16 | BF16)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT8_E5M2.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+GroupQuant = (
+    op("GroupQuant")
+    .doc("Quantises rows by the scale of their group.")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("scale", FLOAT | FLOAT16 | BF16)
+    .input("group_index", INT32 | INT64)
+    .optional_input("offset", FLOAT | FLOAT16 | BF16)
+    .output("y", INT4 | INT8)
+    .attr("dst_type", Int, INT8.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+IFMR = (
+    op("IFMR")
+    .input("data", FLOAT16 | FLOAT)
+    .input("data_min", FLOAT16 | FLOAT)
+    .input("data_max", FLOAT16 | FLOAT)
+    .input("cumsum", INT32)
+    .output("scale", FLOAT)
+    .output("offset", FLOAT)
+    .required_attr("min_percentile", Float)
+    .required_attr("max_percentile", Float)
+    .required_attr("search_range", ListFloat)
+    .required_attr("search_step", Float)
+    .required_attr("with_offset", Bool)
+    .attr("quant_bits", Int, 8)
+    .traits(PURE)
+    .category("quantize")
+)
+
+MxToBlockMxQuant = (
+    op("MxToBlockMxQuant")
+    .input("x", FLOAT4_E2M1 | FLOAT4_E1M2)
+    .input("mxscale", FLOAT8_E8M0)
+    .output("y", FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("scale1", FLOAT8_E8M0)
+    .output("scale2", FLOAT8_E8M0)
+    .attr("dst_type", Int, FLOAT8_E4M3FN.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+Quantize = (
+    op("Quantize")
+    .doc("Quantises by scales and zero points along an axis.")
+    .input("x", FLOAT16 | FLOAT | BF16)
+    .input("scales", FLOAT | BF16)
+    .optional_input("zero_points", INT8 | UINT8 | INT32 | FLOAT | BF16)
+    .output("y", INT8 | UINT8 | INT32 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .required_attr("dtype", String)
+    .attr("axis", Int, 1)
+    .traits(PURE)
+    .category("quantize")
+)
+
+QuantMax = (
+    op("QuantMax")
+    .input("x", FLOAT | FLOAT16 | BF16)
+    .input("scale", FLOAT)
+    .output("y", HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .output("amax", FLOAT | FLOAT16 | BF16)
+    .attr("round_mode", String, "rint")
+    .attr("dst_type", Int, FLOAT8_E5M2.ge_value)
+    .traits(PURE)
+    .category("quantize")
+)
+
+TransQuantParamV2 = (
+    op("TransQuantParamV2")
+    .doc("Packs float scales and offsets into 64 bits.")
+    .input("scale", FLOAT)
+    .optional_input("offset", FLOAT)
+    .output("y", UINT64)
+    .attr("round_mode", Int, 0)
+    .traits(PURE)
+    .category("quantize")
+)
+
+WtsARQ = (
+    op("WtsARQ")
+    .input("w", FLOAT16 | FLOAT)
+    .input("w_min", FLOAT16 | FLOAT)
+    .input("w_max", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("num_bits", Int, 8)
+    .attr("offset_flag", Bool, False)
+    .traits(PURE)
+    .category("quantize")
+)
+
+OPS = (
+    ActsULQ,
+    ActsULQInputGrad,
+    ActULQClampMaxGrad,
+    ActULQClampMinGrad,
+    AntiMxQuant,
+    AscendAntiQuant,
+    AscendAntiQuantV2,
+    AscendDequant,
+    AscendDequantS16,
+    AscendQuant,
+    AscendQuantV2,
+    AscendRequant,
+    AscendRequantS16,
+    AscendWeightQuant,
+    DequantBias,
+    Dequantize,
+    DynamicBlockMxQuant,
+    DynamicBlockQuant,
+    DynamicDualLevelMxQuant,
+    DynamicMxQuant,
+    DynamicMxQuantWithDualAxis,
+    DynamicQuant,
+    DynamicQuantV2,
+    FakeQuantAffineCachemask,
+    FakeQuantWithMinMaxArgs,
+    FakeQuantWithMinMaxArgsGradient,
+    FakeQuantWithMinMaxVars,
+    FakeQuantWithMinMaxVarsGradient,
+    FakeQuantWithMinMaxVarsPerChannel,
+    FakeQuantWithMinMaxVarsPerChannelGradient,
+    FlatQuant,
+    GroupedDynamicBlockQuant,
+    GroupedDynamicMxQuant,
+    GroupedQuantMax,
+    GroupQuant,
+    IFMR,
+    MxToBlockMxQuant,
+    Quantize,
+    QuantMax,
+    TransQuantParamV2,
+    WtsARQ,
+)

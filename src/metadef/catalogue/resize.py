@@ -1,0 +1,588 @@
+"""Resizing, upsampling and grid sampling."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT32,
+    INT64,
+    PURE,
+    QINT32,
+    QUINT8,
+    STRING,
+    UINT8,
+    UINT32,
+    UINT64,
+    Bool,
+    Float,
+    FloatingDataType,
+    Int,
+    ListFloat,
+    ListInt,
+    OrdinaryType,
+    RealNumberType,
+    String,
+    Type,
+    op,
+)
+
+AffineGrid = (
+    op("AffineGrid")
+    .doc("Sampling grid of an affine map.")
+    .input("theta", FLOAT16 | FLOAT | BF16)
+    .input("output_size", INT32)
+    .output("y", FLOAT16 | FLOAT | BF16)
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+CropAndResize = (
+    op("CropAndResize")
+    .doc("Crops boxes out of images and resizes them; size as a tensor.")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("boxes", FLOAT16 | FLOAT)
+    .input("box_index", INT32)
+    .input("crop_size", INT32)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("extrapolation_value", Float, 0.0)
+    .attr("method", String, "bilinear")
+    .traits(PURE)
+    .category("resize")
+)
+
+CropAndResizeD = (
+    op("CropAndResizeD")
+    .input("x", FLOAT16 | FLOAT)
+    .input("boxes", FLOAT16 | FLOAT)
+    .input("box_index", INT32)
+    .output("y", FLOAT16 | FLOAT)
+    .required_attr("crop_size", ListInt)
+    .attr("extrapolation_value", Float, 0.0)
+    .attr("method", String, "bilinear")
+    .traits(PURE)
+    .category("resize")
+)
+
+CropAndResizeGradBoxes = (
+    op("CropAndResizeGradBoxes")
+    .input("grads", FLOAT)
+    .input("images", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("boxes", FLOAT)
+    .input("box_index", INT32)
+    .output("y", FLOAT)
+    .attr("method", String, "bilinear")
+    .traits(PURE)
+    .category("resize")
+)
+
+CropAndResizeGradImage = (
+    op("CropAndResizeGradImage")
+    .input("grads", FLOAT)
+    .input("boxes", FLOAT)
+    .input("box_index", INT32)
+    .input("image_size", INT32)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .attr("method", String, "bilinear")
+    .required_attr("T", Type)
+    .traits(PURE)
+    .category("resize")
+)
+
+CropAndResizeV2 = (
+    op("CropAndResizeV2")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("boxes", FLOAT)
+    .input("box_index", INT32)
+    .input("crop_size", INT32)
+    .output("y", UINT8 | FLOAT16 | FLOAT)
+    .attr("extrapolation_value", Float, 0.0)
+    .attr("method", String, "bilinear")
+    .attr("dtype", Type, FLOAT)
+    .traits(PURE)
+    .category("resize")
+)
+
+GridSampler2D = (
+    op("GridSampler2D")
+    .doc("Samples images at the positions of a grid.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .input("grid", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .attr("interpolation_mode", String, "bilinear")
+    .attr("padding_mode", String, "zeros")
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+GridSampler2DGrad = (
+    op("GridSampler2DGrad")
+    .input("grad", FLOAT16 | FLOAT | DOUBLE | BF16)
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16)
+    .input("grid", FLOAT16 | FLOAT | DOUBLE | BF16)
+    .output("dx", FLOAT16 | FLOAT | DOUBLE | BF16)
+    .output("dgrid", FLOAT16 | FLOAT | DOUBLE | BF16)
+    .attr("interpolation_mode", String, "bilinear")
+    .attr("padding_mode", String, "zeros")
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+GridSampler3D = (
+    op("GridSampler3D")
+    .doc("Samples volumes at the positions of a grid.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .input("grid", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .attr("interpolation_mode", String, "bilinear")
+    .attr("padding_mode", String, "zeros")
+    .attr("data_format", String, "NCDHW")
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+GridSampler3DGrad = (
+    op("GridSampler3DGrad")
+    .input("grad", FLOAT16 | FLOAT | DOUBLE)
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .input("grid", FLOAT16 | FLOAT | DOUBLE)
+    .output("dx", FLOAT16 | FLOAT | DOUBLE)
+    .output("dgrid", FLOAT16 | FLOAT | DOUBLE)
+    .attr("interpolation_mode", String, "bilinear")
+    .attr("padding_mode", String, "zeros")
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+GridUnnormal = (
+    op("GridUnnormal")
+    .input("grid", FLOAT16 | FLOAT)
+    .input("assist", FLOAT16 | FLOAT)
+    .output("diff", FLOAT16 | FLOAT)
+    .output("position", INT32)
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+IMGWarpResize = (
+    op("IMGWarpResize")
+    .input("img", FLOAT)
+    .input("warp_index", FLOAT)
+    .output("warp_img", FLOAT)
+    .traits(PURE)
+    .category("resize")
+)
+
+KeepRatioResizeBilinear = (
+    op("KeepRatioResizeBilinear")
+    .input("images", FLOAT16 | FLOAT)
+    .output("y", FLOAT)
+    .required_attr("min_dimension", Int)
+    .required_attr("max_dimension", Int)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+QuantizedResizeBilinear = (
+    op("QuantizedResizeBilinear")
+    .input("images", QUINT8 | QINT32 | FLOAT)
+    .input("size", INT32)
+    .input("min", FLOAT)
+    .input("max", FLOAT)
+    .output("resized_images", QUINT8 | QINT32 | FLOAT)
+    .output("y_min", FLOAT)
+    .output("y_max", FLOAT)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+Resize = (
+    op("Resize")
+    .doc("Resizes spatial axes as ONNX defines it.")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
+    .optional_input("roi", FLOAT16 | FLOAT | DOUBLE)
+    .optional_input("scales", FLOAT)
+    .optional_input("sizes", INT64 | INT32)
+    .output("y", RealNumberType - (BF16 | UINT32 | UINT64))
+    .attr("coordinate_transformation_mode", String, "half_pixel")
+    .attr("cubic_coeff_a", Float, -0.75)
+    .attr("exclude_outside", Int, 0)
+    .attr("extrapolation_value", Float, 0.0)
+    .attr("mode", String, "nearest")
+    .attr("nearest_mode", String, "round_prefer_floor")
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeArea = (
+    op("ResizeArea")
+    .doc("Resizes images by averaging areas.")
+    .input("images", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("size", INT32)
+    .output("y", FLOAT)
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeBicubic = (
+    op("ResizeBicubic")
+    .doc("Resizes images by bicubic interpolation.")
+    .input("images", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("size", INT32)
+    .output("y", UINT8 | FLOAT)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .attr("dtype", Type, FLOAT)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeBicubicGrad = (
+    op("ResizeBicubicGrad")
+    .input("grads", FLOAT)
+    .input("original_image", FLOAT | DOUBLE)
+    .output("y", FLOAT | DOUBLE)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeBilinearV2 = (
+    op("ResizeBilinearV2")
+    .doc("Resizes images by bilinear interpolation, size as a tensor.")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
+    .input("size", INT32)
+    .output("y", UINT8 | FLOAT | FLOAT16)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .attr("dtype", Type, FLOAT)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeBilinearV2D = (
+    op("ResizeBilinearV2D")
+    .doc("Resizes images by bilinear interpolation, size as an attribute.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .required_attr("size", ListInt)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeBilinearV2Grad = (
+    op("ResizeBilinearV2Grad")
+    .input("grads", FLOAT)
+    .input("original_image", FloatingDataType)
+    .output("y", FLOAT)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeD = (
+    op("ResizeD")
+    .doc("Resizes spatial axes, everything given as attributes.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .required_attr("sizes", ListInt)
+    .attr("scales", ListFloat, ())
+    .attr("roi", ListInt, ())
+    .attr("coordinate_transformation_mode", String, "half_pixel")
+    .attr("cubic_coeff_a", Float, -0.75)
+    .attr("exclude_outside", Int, 0)
+    .attr("extrapolation_value", Float, 0.0)
+    .attr("mode", String, "nearest")
+    .attr("nearest_mode", String, "round_prefer_floor")
+    .attr("data_format", String, "NCHW")
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeGrad = (
+    op("ResizeGrad")
+    .input("grads", OrdinaryType | STRING)
+    .optional_input("roi", FLOAT16 | FLOAT | DOUBLE)
+    .optional_input("scales", FLOAT)
+    .input("original_size", INT64 | INT32)
+    .output("y", OrdinaryType | STRING)
+    .attr("coordinate_transformation_mode", String, "half_pixel")
+    .attr("cubic_coeff_a", Float, -0.75)
+    .attr("exclude_outside", Int, 0)
+    .attr("extrapolation_value", Float, 0.0)
+    .attr("mode", String, "nearest")
+    .attr("nearest_mode", String, "round_prefer_floor")
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeGradD = (
+    op("ResizeGradD")
+    .input("grads", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .required_attr("original_size", ListInt)
+    .attr("roi", ListInt, ())
+    .attr("scales", ListFloat, ())
+    .attr("coordinate_transformation_mode", String, "half_pixel")
+    .attr("cubic_coeff_a", Float, -0.75)
+    .attr("exclude_outside", Int, 0)
+    .attr("extrapolation_value", Float, 0.0)
+    .attr("mode", String, "nearest")
+    .attr("nearest_mode", String, "round_prefer_floor")
+    .attr("data_format", String, "NCHW")
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeNearestNeighborV2 = (
+    op("ResizeNearestNeighborV2")
+    .doc("Resizes images by nearest neighbour, size as a tensor.")
+    .input("x", RealNumberType - (UINT32 | UINT64))
+    .input("size", INT32)
+    .output("y", RealNumberType - (UINT32 | UINT64))
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .attr("scales", ListFloat, (0.0, 0.0))
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeNearestNeighborV2D = (
+    op("ResizeNearestNeighborV2D")
+    .doc("Resizes images by nearest neighbour, size as an attribute.")
+    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .required_attr("size", ListInt)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeNearestNeighborV2Grad = (
+    op("ResizeNearestNeighborV2Grad")
+    .input("grads", RealNumberType - (UINT32 | UINT64))
+    .input("size", INT32)
+    .output("y", RealNumberType - (UINT32 | UINT64))
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeNearestNeighborV2GradD = (
+    op("ResizeNearestNeighborV2GradD")
+    .input("grads", FLOAT)
+    .output("y", FLOAT)
+    .required_attr("size", ListInt)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeTrilinear = (
+    op("ResizeTrilinear")
+    .input("x", FLOAT16 | FLOAT)
+    .input("size", INT32)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+ResizeV2 = (
+    op("ResizeV2")
+    .doc("Resizes images with a choice of interpolation.")
+    .input("x", FLOAT | UINT8)
+    .input("dst_size", INT32 | INT64)
+    .output("y", FLOAT | UINT8)
+    .attr("interpolation", String, "nearest")
+    .attr("data_format", String, "HWC")
+    .traits(PURE)
+    .category("resize")
+)
+
+SyncResizeBilinearV2 = (
+    op("SyncResizeBilinearV2")
+    .input("x", FLOAT)
+    .input("size", INT32)
+    .output("y", FLOAT)
+    .attr("ori_image_size", ListInt, ())
+    .attr("split_size", ListInt, ())
+    .attr("src_start_w", Int, 0)
+    .attr("dst_start_w", Int, 0)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+SyncResizeBilinearV2Grad = (
+    op("SyncResizeBilinearV2Grad")
+    .input("grads", FLOAT)
+    .input("original_image", FloatingDataType)
+    .output("y", FLOAT)
+    .attr("size", ListInt, ())
+    .attr("ori_image_size", ListInt, ())
+    .attr("src_start_w", Int, 0)
+    .attr("dst_start_w", Int, 0)
+    .attr("align_corners", Bool, False)
+    .attr("half_pixel_centers", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+TargetCropAndResize = (
+    op("TargetCropAndResize")
+    .input("x", UINT8)
+    .input("boxes", INT32)
+    .input("box_index", INT32)
+    .output("y", UINT8)
+    .attr("output_h", Int, 224)
+    .attr("output_w", Int, 224)
+    .attr("input_format", String, "YUV420SP_U8")
+    .traits(PURE)
+    .category("resize")
+)
+
+Upsample = (
+    op("Upsample")
+    .doc("Repeats pixels by a factor, with a scale on the values.")
+    .input("x", FLOAT16 | FLOAT)
+    .output("y", FLOAT16 | FLOAT)
+    .attr("scale", Float, 1.0)
+    .attr("stride_h", Int, 2)
+    .attr("stride_w", Int, 2)
+    .traits(PURE)
+    .category("resize")
+)
+
+UpsampleNearest1d = (
+    op("UpsampleNearest1d")
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .required_attr("output_size", ListInt)
+    .attr("scales", ListFloat, ())
+    .traits(PURE)
+    .category("resize")
+)
+
+UpsampleNearest1dGrad = (
+    op("UpsampleNearest1dGrad")
+    .input("grad_output", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .required_attr("input_size", ListInt)
+    .required_attr("output_size", ListInt)
+    .attr("scales", ListFloat, ())
+    .traits(PURE)
+    .category("resize")
+)
+
+UpsampleNearest3d = (
+    op("UpsampleNearest3d")
+    .doc("Resizes volumes by nearest neighbour.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | UINT8)
+    .output("y", FLOAT16 | FLOAT | DOUBLE | UINT8)
+    .attr("output_size", ListInt, ())
+    .attr("scales", ListFloat, ())
+    .traits(PURE)
+    .category("resize")
+)
+
+UpsampleNearest3dGrad = (
+    op("UpsampleNearest3dGrad")
+    .input("grad_output", FLOAT16 | FLOAT | DOUBLE | UINT8)
+    .output("y", FLOAT16 | FLOAT | DOUBLE | UINT8)
+    .required_attr("input_size", ListInt)
+    .attr("output_size", ListInt, ())
+    .attr("scales", ListFloat, ())
+    .traits(PURE)
+    .category("resize")
+)
+
+UpsampleTrilinear3d = (
+    op("UpsampleTrilinear3d")
+    .doc("Resizes volumes by trilinear interpolation.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .attr("output_size", ListInt, ())
+    .attr("scales", ListFloat, ())
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+UpsampleTrilinear3dGrad = (
+    op("UpsampleTrilinear3dGrad")
+    .input("grad_output", FLOAT16 | FLOAT | DOUBLE)
+    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .required_attr("input_size", ListInt)
+    .attr("output_size", ListInt, ())
+    .attr("scales", ListFloat, ())
+    .attr("align_corners", Bool, False)
+    .traits(PURE)
+    .category("resize")
+)
+
+OPS = (
+    AffineGrid,
+    CropAndResize,
+    CropAndResizeD,
+    CropAndResizeGradBoxes,
+    CropAndResizeGradImage,
+    CropAndResizeV2,
+    GridSampler2D,
+    GridSampler2DGrad,
+    GridSampler3D,
+    GridSampler3DGrad,
+    GridUnnormal,
+    IMGWarpResize,
+    KeepRatioResizeBilinear,
+    QuantizedResizeBilinear,
+    Resize,
+    ResizeArea,
+    ResizeBicubic,
+    ResizeBicubicGrad,
+    ResizeBilinearV2,
+    ResizeBilinearV2D,
+    ResizeBilinearV2Grad,
+    ResizeD,
+    ResizeGrad,
+    ResizeGradD,
+    ResizeNearestNeighborV2,
+    ResizeNearestNeighborV2D,
+    ResizeNearestNeighborV2Grad,
+    ResizeNearestNeighborV2GradD,
+    ResizeTrilinear,
+    ResizeV2,
+    SyncResizeBilinearV2,
+    SyncResizeBilinearV2Grad,
+    TargetCropAndResize,
+    Upsample,
+    UpsampleNearest1d,
+    UpsampleNearest1dGrad,
+    UpsampleNearest3d,
+    UpsampleNearest3dGrad,
+    UpsampleTrilinear3d,
+    UpsampleTrilinear3dGrad,
+)

@@ -1,0 +1,655 @@
+"""Scattering and writing at indices."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    BOOL,
+    COMPLEX32,
+    DOUBLE,
+    FLOAT,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT8_E8M0,
+    FLOAT16,
+    HIFLOAT8,
+    INT4,
+    INT8,
+    INT32,
+    INT64,
+    PURE,
+    STRING,
+    UINT8,
+    UINT32,
+    UINT64,
+    BasicType,
+    Bool,
+    IndexNumberType,
+    Int,
+    IntegerDataType,
+    ListInt,
+    NumberType,
+    OrdinaryType,
+    SignedDataType,
+    String,
+    op,
+)
+
+AddRowRanges = (
+    op("AddRowRanges")
+    .input("x", FLOAT | FLOAT16)
+    .input("src", FLOAT | FLOAT16)
+    .input("indices", INT32)
+    .output("x", FLOAT | FLOAT16)
+    .category("scatter")
+)
+
+DynamicQuantUpdateScatter = (
+    op("DynamicQuantUpdateScatter")
+    .input("var", INT8)
+    .input("var_scale", FLOAT)
+    .input("indices", IndexNumberType)
+    .input("updates", BF16 | FLOAT16)
+    .optional_input("smooth_scales", BF16 | FLOAT16)
+    .output("var", INT8)
+    .output("var_scale", FLOAT)
+    .required_attr("reduce", String)
+    .attr("axis", Int, 0)
+    .category("scatter")
+)
+
+DynamicQuantUpdateScatterV2 = (
+    op("DynamicQuantUpdateScatterV2")
+    .input("x", FLOAT16 | BF16)
+    .input("indices", INT32)
+    .input("var", INT4)
+    .input("var_scale", FLOAT)
+    .input("var_offset", FLOAT)
+    .output("var", INT4)
+    .output("var_scale", FLOAT)
+    .output("var_offset", FLOAT)
+    .category("scatter")
+)
+
+FillWindowCache = (
+    op("FillWindowCache")
+    .input("x", BasicType)
+    .input("clean_cache", BOOL)
+    .output("y", BasicType)
+    .required_attr("axis", Int)
+    .required_attr("cache_depth", Int)
+    .category("scatter")
+)
+
+IndexAdd = (
+    op("IndexAdd")
+    .doc("Adds slices at indices of an axis.")
+    .input("var", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
+    .input("indices", INT32)
+    .input("updates", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
+    .output("var_out", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
+    .attr("axis", Int, 0)
+    .traits(PURE)
+    .category("scatter")
+)
+
+IndexFill = (
+    op("IndexFill")
+    .doc("Fills slices at indices of an axis with a value.")
+    .input("x", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
+    .input("indices", INT32 | INT64)
+    .input("val", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
+    .output("y", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
+    .required_attr("dim", Int)
+    .traits(PURE)
+    .category("scatter")
+)
+
+IndexFillD = (
+    op("IndexFillD")
+    .input("x", FLOAT16 | FLOAT | INT32 | BF16)
+    .input("assist1", FLOAT16 | FLOAT | INT32 | BF16)
+    .input("assist2", FLOAT16 | FLOAT | INT32 | BF16)
+    .output("y", FLOAT16 | FLOAT | INT32 | BF16)
+    .required_attr("dim", Int)
+    .traits(PURE)
+    .category("scatter")
+)
+
+IndexPut = (
+    op("IndexPut")
+    .doc("Writes values at the positions that index tensors name.")
+    .input("x1", BasicType)
+    .input("x2", BasicType)
+    .output("y", BasicType)
+    .required_attr("indices", ListInt)
+    .attr("accumulate", Int, 0)
+    .traits(PURE)
+    .category("scatter")
+)
+
+IndexPutV2 = (
+    op("IndexPutV2")
+    .input("x", BasicType)
+    .input("value", BasicType)
+    .input("indexed_sizes", INT64)
+    .input("indexed_strides", INT64)
+    .dynamic_input("indices", INT64 | INT32)
+    .output("x", BasicType)
+    .attr("accumulate", Bool, False)
+    .category("scatter")
+)
+
+InplaceAdd = (
+    op("InplaceAdd")
+    .input("x", BasicType)
+    .input("indices", INT32)
+    .input("v", BasicType)
+    .output("y", BasicType)
+    .category("scatter")
+)
+
+InplaceAddD = (
+    op("InplaceAddD")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("v", FLOAT | FLOAT16 | INT32)
+    .output("y", FLOAT | FLOAT16 | INT32)
+    .required_attr("indices", ListInt)
+    .category("scatter")
+)
+
+InplaceIndexAdd = (
+    op("InplaceIndexAdd")
+    .input("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
+    .input("indices", INT32 | INT64)
+    .input("updates", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
+    .optional_input("alpha", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
+    .output("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
+    .required_attr("axis", Int)
+    .category("scatter")
+)
+
+InplaceIndexFill = (
+    op("InplaceIndexFill")
+    .input("x", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
+    .input("indices", IndexNumberType)
+    .input("value", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
+    .output("x", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
+    .required_attr("dim", Int)
+    .category("scatter")
+)
+
+InplaceSub = (
+    op("InplaceSub")
+    .input("x", BasicType)
+    .input("indices", INT32)
+    .input("v", BasicType)
+    .output("y", BasicType)
+    .category("scatter")
+)
+
+InplaceSubD = (
+    op("InplaceSubD")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("v", FLOAT | FLOAT16 | INT32)
+    .output("y", FLOAT | FLOAT16 | INT32)
+    .required_attr("indices", ListInt)
+    .category("scatter")
+)
+
+InplaceUpdate = (
+    op("InplaceUpdate")
+    .input("x", BasicType)
+    .input("indices", INT32)
+    .input("v", BasicType)
+    .output("y", BasicType)
+    .category("scatter")
+)
+
+InplaceUpdateD = (
+    op("InplaceUpdateD")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("v", FLOAT | FLOAT16 | INT32)
+    .output("y", FLOAT | FLOAT16 | INT32)
+    .required_attr("indices", ListInt)
+    .category("scatter")
+)
+
+MaskedFill = (
+    op("MaskedFill")
+    .doc("Copy of a tensor with a value where a mask holds.")
+    .input("x", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
+    .input("mask", BOOL)
+    .input("value", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
+    .output("y", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
+    .traits(PURE)
+    .category("scatter")
+)
+
+MaskedFillRange = (
+    op("MaskedFillRange")
+    .input("x", FLOAT16 | FLOAT | INT8 | INT32)
+    .input("start", INT32)
+    .input("end", INT32)
+    .input("value", FLOAT16 | FLOAT | INT8 | INT32)
+    .output("y", FLOAT16 | FLOAT | INT8 | INT32)
+    .required_attr("axis", Int)
+    .traits(PURE)
+    .category("scatter")
+)
+
+MaskedScatter = (
+    op("MaskedScatter")
+    .doc("Copy of a tensor with updates where a mask holds, in order.")
+    .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
+    .input("mask", BOOL)
+    .input("updates", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
+    .output("y", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
+    .traits(PURE)
+    .category("scatter")
+)
+
+QuantUpdateScatter = (
+    op("QuantUpdateScatter")
+    .input("var", INT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
+    .input("indices", IndexNumberType)
+    .input("updates", BF16 | FLOAT16)
+    .input("quant_scales", BF16 | FLOAT)
+    .optional_input("quant_zero_points", BF16 | INT32)
+    .output("var", INT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
+    .required_attr("reduce", String)
+    .attr("axis", Int, -2)
+    .attr("quant_axis", Int, -1)
+    .attr("reciprocal_scale", Bool, False)
+    .attr("round_mode", String, "rint")
+    .category("scatter")
+)
+
+Scatter = (
+    op("Scatter")
+    .doc("Writes updates into a tensor along an axis at an offset.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8)
+    .required_attr("reduce", String)
+    .attr("axis", Int, -1)
+    .category("scatter")
+)
+
+ScatterAdd = (
+    op("ScatterAdd")
+    .doc("Adds slices to a variable at indices of the first axis.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterAddWithAxis = (
+    op("ScatterAddWithAxis")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .required_attr("axis", Int)
+    .category("scatter")
+)
+
+ScatterDiv = (
+    op("ScatterDiv")
+    .doc("Divides slices of a variable at indices of the first axis.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterElements = (
+    op("ScatterElements")
+    .doc("Writes or reduces elements along an axis at the given indices.")
+    .input("data", NumberType)
+    .input("indices", IndexNumberType)
+    .input("updates", NumberType)
+    .output("y", NumberType)
+    .attr("axis", Int, 0)
+    .attr("reduction", String, "none")
+    .traits(PURE)
+    .category("scatter")
+)
+
+ScatterElementsV2 = (
+    op("ScatterElementsV2")
+    .doc("Writes or reduces elements along an axis in place at the given indices.")
+    .input("var", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16)
+    .input("indices", IndexNumberType)
+    .input("updates", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16)
+    .output("var", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16)
+    .attr("axis", Int, 0)
+    .attr("reduction", String, "none")
+    .attr("include_self", Bool, True)
+    .category("scatter")
+)
+
+ScatterList = (
+    op("ScatterList")
+    .dynamic_input("var", "T")
+    .input("indice", IndexNumberType)
+    .input("updates", "T")
+    .optional_input("mask", UINT8)
+    .dynamic_output("var", "T")
+    .attr("reduce", String, "update")
+    .attr("axis", Int, -2)
+    .datatype("T", IntegerDataType | FLOAT16 | BF16 | FLOAT)
+    .category("scatter")
+)
+
+ScatterMax = (
+    op("ScatterMax")
+    .doc("Larger of a variable's slices and updates at indices of the first axis.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterMaxWithArgmax = (
+    op("ScatterMaxWithArgmax")
+    .input("x", FLOAT)
+    .input("indices", INT32)
+    .input("updates", FLOAT)
+    .output("y", FLOAT)
+    .output("argmax", INT32)
+    .traits(PURE)
+    .category("scatter")
+)
+
+ScatterMin = (
+    op("ScatterMin")
+    .doc("Smaller of a variable's slices and updates at indices of the first axis.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterMul = (
+    op("ScatterMul")
+    .doc("Multiplies slices of a variable at indices of the first axis.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterNd = (
+    op("ScatterNd")
+    .doc("Adds updates into zeros at index tuples.")
+    .input("indices", IndexNumberType)
+    .input("x", BasicType)
+    .input("shape", IndexNumberType)
+    .output("y", BasicType)
+    .traits(PURE)
+    .category("scatter")
+)
+
+ScatterNdAdd = (
+    op("ScatterNdAdd")
+    .doc("Adds updates to a variable at index tuples.")
+    .input("var", OrdinaryType - (BF16 | COMPLEX32))
+    .input("indices", IndexNumberType)
+    .input("updates", OrdinaryType - (BF16 | COMPLEX32))
+    .output("var", OrdinaryType - (BF16 | COMPLEX32))
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterNdD = (
+    op("ScatterNdD")
+    .input("indices", IndexNumberType)
+    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .required_attr("shape", ListInt)
+    .traits(PURE)
+    .category("scatter")
+)
+
+ScatterNdMax = (
+    op("ScatterNdMax")
+    .input("var", BasicType)
+    .input("indices", IndexNumberType)
+    .input("updates", BasicType)
+    .output("var", BasicType)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterNdMin = (
+    op("ScatterNdMin")
+    .input("var", BasicType)
+    .input("indices", IndexNumberType)
+    .input("updates", BasicType)
+    .output("var", BasicType)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterNdSub = (
+    op("ScatterNdSub")
+    .input("var", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
+    .output("var", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterNdUpdate = (
+    op("ScatterNdUpdate")
+    .doc("Writes updates into a variable at index tuples.")
+    .input("var", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
+    .input("indices", IndexNumberType)
+    .input("updates", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
+    .output("var", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterNonAliasingAdd = (
+    op("ScatterNonAliasingAdd")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT | FLOAT16 | INT32)
+    .output("y", FLOAT | FLOAT16 | INT32)
+    .traits(PURE)
+    .category("scatter")
+)
+
+ScatterSub = (
+    op("ScatterSub")
+    .doc("Subtracts slices from a variable at indices of the first axis.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+ScatterUpdate = (
+    op("ScatterUpdate")
+    .doc("Writes slices into a variable at indices of the first axis.")
+    .input(
+        "var",
+        FLOAT16
+        | FLOAT
+        | INT32
+        | INT8
+        | UINT8
+        | BF16
+        | INT64
+        | UINT32
+        | UINT64
+        | FLOAT8_E5M2
+        | FLOAT8_E4M3FN
+        | FLOAT8_E8M0,
+    )
+    .input("indices", IndexNumberType)
+    .input(
+        "updates",
+        FLOAT16
+        | FLOAT
+        | INT32
+        | INT8
+        | UINT8
+        | BF16
+        | INT64
+        | UINT32
+        | UINT64
+        | FLOAT8_E5M2
+        | FLOAT8_E4M3FN
+        | FLOAT8_E8M0,
+    )
+    .output(
+        "var",
+        FLOAT16
+        | FLOAT
+        | INT32
+        | INT8
+        | UINT8
+        | BF16
+        | INT64
+        | UINT32
+        | UINT64
+        | FLOAT8_E5M2
+        | FLOAT8_E4M3FN
+        | FLOAT8_E8M0,
+    )
+    .attr("use_locking", Bool, False)
+    .category("scatter")
+)
+
+StrideAdd = (
+    op("StrideAdd")
+    .input("x1", FLOAT | FLOAT16 | BF16)
+    .input("x2", FLOAT | FLOAT16 | BF16)
+    .output("y", FLOAT | FLOAT16 | BF16)
+    .required_attr("x1_c1_offset", Int)
+    .required_attr("x2_c1_offset", Int)
+    .required_attr("c1_len", Int)
+    .traits(PURE)
+    .category("scatter")
+)
+
+TensorScatterAdd = (
+    op("TensorScatterAdd")
+    .doc("Copy of a tensor with updates added at index tuples.")
+    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .traits(PURE)
+    .category("scatter")
+)
+
+TensorScatterMax = (
+    op("TensorScatterMax")
+    .input("input", BasicType)
+    .input("indices", IndexNumberType)
+    .input("updates", BasicType)
+    .output("output", BasicType)
+    .traits(PURE)
+    .category("scatter")
+)
+
+TensorScatterMin = (
+    op("TensorScatterMin")
+    .input("input", BasicType)
+    .input("indices", IndexNumberType)
+    .input("updates", BasicType)
+    .output("output", BasicType)
+    .traits(PURE)
+    .category("scatter")
+)
+
+TensorScatterSub = (
+    op("TensorScatterSub")
+    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("indices", IndexNumberType)
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .traits(PURE)
+    .category("scatter")
+)
+
+TensorScatterUpdate = (
+    op("TensorScatterUpdate")
+    .doc("Copy of a tensor with updates written at index tuples.")
+    .input("x", BasicType | BOOL | STRING)
+    .input("indices", IndexNumberType)
+    .input("updates", BasicType | BOOL | STRING)
+    .output("y", BasicType | BOOL | STRING)
+    .traits(PURE)
+    .category("scatter")
+)
+
+OPS = (
+    AddRowRanges,
+    DynamicQuantUpdateScatter,
+    DynamicQuantUpdateScatterV2,
+    FillWindowCache,
+    IndexAdd,
+    IndexFill,
+    IndexFillD,
+    IndexPut,
+    IndexPutV2,
+    InplaceAdd,
+    InplaceAddD,
+    InplaceIndexAdd,
+    InplaceIndexFill,
+    InplaceSub,
+    InplaceSubD,
+    InplaceUpdate,
+    InplaceUpdateD,
+    MaskedFill,
+    MaskedFillRange,
+    MaskedScatter,
+    QuantUpdateScatter,
+    Scatter,
+    ScatterAdd,
+    ScatterAddWithAxis,
+    ScatterDiv,
+    ScatterElements,
+    ScatterElementsV2,
+    ScatterList,
+    ScatterMax,
+    ScatterMaxWithArgmax,
+    ScatterMin,
+    ScatterMul,
+    ScatterNd,
+    ScatterNdAdd,
+    ScatterNdD,
+    ScatterNdMax,
+    ScatterNdMin,
+    ScatterNdSub,
+    ScatterNdUpdate,
+    ScatterNonAliasingAdd,
+    ScatterSub,
+    ScatterUpdate,
+    StrideAdd,
+    TensorScatterAdd,
+    TensorScatterMax,
+    TensorScatterMin,
+    TensorScatterSub,
+    TensorScatterUpdate,
+)

@@ -1,0 +1,146 @@
+"""Reductions by segment number."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    FLOAT,
+    FLOAT16,
+    INT8,
+    INT16,
+    INT32,
+    PURE,
+    UINT8,
+    Bool,
+    IndexNumberType,
+    Int,
+    ListInt,
+    NumberType,
+    RealNumberType,
+    op,
+)
+
+SegmentMax = (
+    op("SegmentMax")
+    .input("x", RealNumberType)
+    .input("segment_ids", IndexNumberType)
+    .output("y", RealNumberType)
+    .traits(PURE)
+    .category("segment")
+)
+
+SegmentMaxD = (
+    op("SegmentMaxD")
+    .input("x", FLOAT16 | FLOAT | INT32)
+    .output("y", FLOAT16 | FLOAT | INT32)
+    .required_attr("segment_ids", ListInt)
+    .traits(PURE)
+    .category("segment")
+)
+
+SegmentSum = (
+    op("SegmentSum")
+    .doc("Sum over rows with the same sorted segment number.")
+    .input("x", NumberType)
+    .input("segment_ids", IndexNumberType)
+    .output("y", NumberType)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentMax = (
+    op("UnsortedSegmentMax")
+    .doc("Largest element over rows with the same segment number.")
+    .input("x", RealNumberType)
+    .input("segment_ids", IndexNumberType)
+    .input("num_segments", IndexNumberType)
+    .output("y", RealNumberType)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentMaxD = (
+    op("UnsortedSegmentMaxD")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("segment_ids", INT32)
+    .output("y", FLOAT | FLOAT16 | INT32)
+    .required_attr("num_segments", Int)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentMin = (
+    op("UnsortedSegmentMin")
+    .input("x", RealNumberType)
+    .input("segment_ids", IndexNumberType)
+    .input("num_segments", IndexNumberType)
+    .output("y", RealNumberType)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentMinD = (
+    op("UnsortedSegmentMinD")
+    .input("x", FLOAT | FLOAT16 | INT32 | INT16)
+    .input("segment_ids", INT32)
+    .output("y", FLOAT | FLOAT16 | INT32 | INT16)
+    .required_attr("num_segments", Int)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentProd = (
+    op("UnsortedSegmentProd")
+    .input("x", NumberType)
+    .input("segment_ids", IndexNumberType)
+    .input("num_segments", IndexNumberType)
+    .output("y", NumberType)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentProdD = (
+    op("UnsortedSegmentProdD")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("segment_ids", INT32)
+    .output("y", FLOAT | FLOAT16 | INT32)
+    .required_attr("num_segments", Int)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentSum = (
+    op("UnsortedSegmentSum")
+    .doc("Sum over rows with the same segment number.")
+    .input("x", NumberType)
+    .input("segment_ids", IndexNumberType)
+    .input("num_segments", IndexNumberType)
+    .output("y", NumberType)
+    .attr("is_preprocessed", Bool, False)
+    .attr("check_ids", Bool, False)
+    .traits(PURE)
+    .category("segment")
+)
+
+UnsortedSegmentSumD = (
+    op("UnsortedSegmentSumD")
+    .input("x", FLOAT | FLOAT16 | INT32)
+    .input("segment_ids", INT32)
+    .output("y", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
+    .required_attr("num_segments", Int)
+    .traits(PURE)
+    .category("segment")
+)
+
+OPS = (
+    SegmentMax,
+    SegmentMaxD,
+    SegmentSum,
+    UnsortedSegmentMax,
+    UnsortedSegmentMaxD,
+    UnsortedSegmentMin,
+    UnsortedSegmentMinD,
+    UnsortedSegmentProd,
+    UnsortedSegmentProdD,
+    UnsortedSegmentSum,
+    UnsortedSegmentSumD,
+)

@@ -1,0 +1,148 @@
+"""Fourier transforms, audio and codes."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    BF16,
+    COMPLEX64,
+    COMPLEX128,
+    DOUBLE,
+    FLOAT,
+    FLOAT16,
+    INT32,
+    PURE,
+    STRING,
+    Bool,
+    Float,
+    Int,
+    op,
+)
+
+AudioSpectrogram = (
+    op("AudioSpectrogram")
+    .input("x", FLOAT)
+    .output("spectrogram", FLOAT)
+    .required_attr("window_size", Int)
+    .required_attr("stride", Int)
+    .attr("magnitude_squared", Bool, False)
+    .traits(PURE)
+    .category("signal")
+)
+
+DecodeWav = (
+    op("DecodeWav")
+    .input("contents", STRING)
+    .output("audio", FLOAT)
+    .output("sample_rate", INT32)
+    .attr("desired_channels", Int, -1)
+    .attr("desired_samples", Int, -1)
+    .traits(PURE)
+    .category("signal")
+)
+
+EncodeWav = (
+    op("EncodeWav")
+    .input("audio", FLOAT)
+    .input("sample_rate", INT32)
+    .output("contents", STRING)
+    .traits(PURE)
+    .category("signal")
+)
+
+FFT = op("FFT").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+
+FFT2D = (
+    op("FFT2D").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+)
+
+HansDecode = (
+    op("HansDecode")
+    .input("mantissa", BF16 | FLOAT16 | FLOAT)
+    .input("fixed", BF16 | FLOAT16 | FLOAT)
+    .input("var", BF16 | FLOAT16 | FLOAT)
+    .input("pdf", INT32)
+    .output("output", BF16 | FLOAT16 | FLOAT)
+    .attr("reshuff", Bool, False)
+    .traits(PURE)
+    .category("signal")
+)
+
+HansEncode = (
+    op("HansEncode")
+    .input("input_tensor", BF16 | FLOAT16 | FLOAT)
+    .input("pdf", INT32)
+    .output("pdf", INT32)
+    .output("mantissa", BF16 | FLOAT16 | FLOAT)
+    .output("fixed", BF16 | FLOAT16 | FLOAT)
+    .output("var", BF16 | FLOAT16 | FLOAT)
+    .attr("statistic", Bool, False)
+    .attr("reshuff", Bool, False)
+    .category("signal")
+)
+
+IFFT = op("IFFT").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+
+IFFT2D = (
+    op("IFFT2D").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+)
+
+IRFFT = op("IRFFT").input("x", COMPLEX64).input("fft_length", INT32).output("y", FLOAT).traits(PURE).category("signal")
+
+LDPCDecode = (
+    op("LDPCDecode")
+    .input("valid_num", INT32)
+    .input("matrix_info", INT32)
+    .output("indices", INT32)
+    .traits(PURE)
+    .category("signal")
+)
+
+Mfcc = (
+    op("Mfcc")
+    .input("spectrogram", FLOAT)
+    .input("sample_rate", INT32)
+    .output("y", FLOAT)
+    .attr("upper_frequency_limit", Float, 4000.0)
+    .attr("lower_frequency_limit", Float, 20.0)
+    .attr("filterbank_channel_count", Int, 40)
+    .attr("dct_coefficient_count", Int, 13)
+    .traits(PURE)
+    .category("signal")
+)
+
+RFFT = (
+    op("RFFT").input("input", FLOAT).input("fft_length", INT32).output("y", COMPLEX64).traits(PURE).category("signal")
+)
+
+STFT = (
+    op("STFT")
+    .doc("Short-time Fourier transform.")
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .optional_input("window", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .attr("hop_length", Int, 0)
+    .attr("win_length", Int, 0)
+    .attr("normalized", Bool, False)
+    .attr("onesided", Bool, True)
+    .attr("return_complex", Bool, True)
+    .required_attr("n_fft", Int)
+    .traits(PURE)
+    .category("signal")
+)
+
+OPS = (
+    AudioSpectrogram,
+    DecodeWav,
+    EncodeWav,
+    FFT,
+    FFT2D,
+    HansDecode,
+    HansEncode,
+    IFFT,
+    IFFT2D,
+    IRFFT,
+    LDPCDecode,
+    Mfcc,
+    RFFT,
+    STFT,
+)

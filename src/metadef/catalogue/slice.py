@@ -1,0 +1,308 @@
+"""Boxes cut out of tensors, with and without steps."""
+
+from __future__ import annotations
+
+from metadef.catalogue.vocabulary import (
+    ALL,
+    BF16,
+    BOOL,
+    COMPLEX32,
+    COMPLEX64,
+    DOUBLE,
+    FLOAT,
+    FLOAT4_E1M2,
+    FLOAT4_E2M1,
+    FLOAT8_E4M3FN,
+    FLOAT8_E5M2,
+    FLOAT8_E8M0,
+    FLOAT16,
+    HIFLOAT8,
+    INT8,
+    INT16,
+    INT32,
+    INT64,
+    PURE,
+    UINT8,
+    BasicType,
+    IndexNumberType,
+    Int,
+    ListInt,
+    RealNumberType,
+    op,
+)
+
+Crop = (
+    op("Crop")
+    .doc("Cuts a tensor to the size of another from a given axis on.")
+    .input("x", RealNumberType - (BF16 | DOUBLE))
+    .input("size", RealNumberType - (BF16 | DOUBLE))
+    .output("y", RealNumberType - (BF16 | DOUBLE))
+    .attr("axis", Int, 2)
+    .required_attr("offsets", ListInt)
+    .traits(PURE)
+    .category("slice")
+)
+
+ReadSelect = (
+    op("ReadSelect")
+    .input("x", ALL)
+    .output("y", ALL)
+    .attr("stride_list", ListInt, (1, 1, 1, 1, 1))
+    .traits(PURE)
+    .category("slice")
+)
+
+Slice = (
+    op("Slice")
+    .doc("Box cut out of a tensor, offsets and sizes given as tensors.")
+    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .input("offsets", IndexNumberType)
+    .input("size", IndexNumberType)
+    .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .traits(PURE)
+    .category("slice")
+)
+
+SliceD = (
+    op("SliceD")
+    .doc("Box cut out of a tensor, offsets and sizes given as attributes.")
+    .input("x", BasicType)
+    .output("y", BasicType)
+    .required_attr("offsets", ListInt)
+    .required_attr("size", ListInt)
+    .traits(PURE)
+    .category("slice")
+)
+
+SliceDV2 = (
+    op("SliceDV2")
+    .doc("Box cut out of a tensor, offsets as a tensor and sizes as an attribute.")
+    .input("x", BasicType)
+    .input("offsets", IndexNumberType)
+    .output("y", BasicType)
+    .required_attr("size", ListInt)
+    .traits(PURE)
+    .category("slice")
+)
+
+SliceLastDim = (
+    op("SliceLastDim")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | INT8 | INT16 | INT32 | INT64)
+    .output("y", FLOAT16 | FLOAT | DOUBLE | INT8 | INT16 | INT32 | INT64)
+    .required_attr("start", Int)
+    .required_attr("end", Int)
+    .attr("stride", Int, 1)
+    .traits(PURE)
+    .category("slice")
+)
+
+SliceWithAxes = (
+    op("SliceWithAxes")
+    .input("x", BasicType)
+    .input("offsets", IndexNumberType)
+    .input("size", IndexNumberType)
+    .output("y", BasicType)
+    .required_attr("axes", ListInt)
+    .traits(PURE)
+    .category("slice")
+)
+
+SliceWrite = (
+    op("SliceWrite")
+    .input("x", FLOAT | FLOAT16 | DOUBLE | INT32 | INT64)
+    .input("begin", INT32 | INT64)
+    .input("value", FLOAT | FLOAT16 | DOUBLE | INT32 | INT64)
+    .output("x", FLOAT | FLOAT16 | DOUBLE | INT32 | INT64)
+    .category("slice")
+)
+
+StridedRead = (
+    op("StridedRead")
+    .input("x", ALL)
+    .output("y", ALL)
+    .attr("axis", Int, 1)
+    .attr("stride", Int, 1)
+    .traits(PURE)
+    .category("slice")
+)
+
+StridedSlice = (
+    op("StridedSlice")
+    .doc("Box with steps cut out of a tensor, with the five masks of TensorFlow.")
+    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .input("begin", IndexNumberType)
+    .input("end", IndexNumberType)
+    .input("strides", IndexNumberType)
+    .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .attr("begin_mask", Int, 0)
+    .attr("end_mask", Int, 0)
+    .attr("ellipsis_mask", Int, 0)
+    .attr("new_axis_mask", Int, 0)
+    .attr("shrink_axis_mask", Int, 0)
+    .traits(PURE)
+    .category("slice")
+)
+
+StridedSliceAssign = (
+    op("StridedSliceAssign")
+    .doc("Writes a tensor into a box with steps of a variable.")
+    .input("var", BasicType)
+    .input("begin", IndexNumberType)
+    .input("end", IndexNumberType)
+    .input("strides", IndexNumberType)
+    .input("input_value", BasicType)
+    .output("var", BasicType)
+    .attr("begin_mask", Int, 0)
+    .attr("end_mask", Int, 0)
+    .attr("ellipsis_mask", Int, 0)
+    .attr("new_axis_mask", Int, 0)
+    .attr("shrink_axis_mask", Int, 0)
+    .category("slice")
+)
+
+StridedSliceAssignD = (
+    op("StridedSliceAssignD")
+    .doc("Writes a tensor into a box with steps of a variable, everything given as attributes.")
+    .input("var", FLOAT16 | FLOAT | INT32 | INT16 | BF16)
+    .input("input_value", FLOAT16 | FLOAT | INT32 | INT16 | BF16)
+    .output("var", FLOAT16 | FLOAT | INT32 | INT16 | BF16)
+    .required_attr("begin", ListInt)
+    .required_attr("end", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("begin_mask", Int, 0)
+    .attr("end_mask", Int, 0)
+    .attr("ellipsis_mask", Int, 0)
+    .attr("new_axis_mask", Int, 0)
+    .attr("shrink_axis_mask", Int, 0)
+    .category("slice")
+)
+
+StridedSliceAssignV2 = (
+    op("StridedSliceAssignV2")
+    .input("var", FLOAT16 | FLOAT | BF16 | INT32 | INT64 | DOUBLE | INT8)
+    .input("input_value", FLOAT16 | FLOAT | BF16 | INT32 | INT64 | DOUBLE | INT8)
+    .input("begin", IndexNumberType)
+    .input("end", IndexNumberType)
+    .input("strides", IndexNumberType)
+    .optional_input("axes", IndexNumberType)
+    .output("var", FLOAT16 | FLOAT | BF16 | INT32 | INT64 | DOUBLE | INT8)
+    .category("slice")
+)
+
+StridedSliceD = (
+    op("StridedSliceD")
+    .doc("Box with steps cut out of a tensor, everything given as attributes.")
+    .input("x", FLOAT | FLOAT16 | INT32 | INT64 | UINT8 | INT8 | BOOL | BF16 | COMPLEX32 | COMPLEX64)
+    .output("y", FLOAT | FLOAT16 | INT32 | INT64 | UINT8 | INT8 | BOOL | BF16 | COMPLEX32 | COMPLEX64)
+    .required_attr("begin", ListInt)
+    .required_attr("end", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("begin_mask", Int, 0)
+    .attr("end_mask", Int, 0)
+    .attr("ellipsis_mask", Int, 0)
+    .attr("new_axis_mask", Int, 0)
+    .attr("shrink_axis_mask", Int, 0)
+    .traits(PURE)
+    .category("slice")
+)
+
+StridedSliceGrad = (
+    op("StridedSliceGrad")
+    .doc("Gradient of StridedSlice: the slice put back into zeros.")
+    .input("shape", IndexNumberType)
+    .input("begin", IndexNumberType)
+    .input("end", IndexNumberType)
+    .input("strides", IndexNumberType)
+    .input("dy", BasicType)
+    .output("output", BasicType)
+    .attr("begin_mask", Int, 0)
+    .attr("end_mask", Int, 0)
+    .attr("ellipsis_mask", Int, 0)
+    .attr("new_axis_mask", Int, 0)
+    .attr("shrink_axis_mask", Int, 0)
+    .traits(PURE)
+    .category("slice")
+)
+
+StridedSliceGradD = (
+    op("StridedSliceGradD")
+    .input("dy", BasicType)
+    .output("output", BasicType)
+    .required_attr("shape", ListInt)
+    .required_attr("begin", ListInt)
+    .required_attr("end", ListInt)
+    .required_attr("strides", ListInt)
+    .attr("begin_mask", Int, 0)
+    .attr("end_mask", Int, 0)
+    .attr("ellipsis_mask", Int, 0)
+    .attr("new_axis_mask", Int, 0)
+    .attr("shrink_axis_mask", Int, 0)
+    .traits(PURE)
+    .category("slice")
+)
+
+StridedSliceV2 = (
+    op("StridedSliceV2")
+    .doc("Box with steps cut out of a tensor along given axes, with masks.")
+    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
+    .input("begin", IndexNumberType)
+    .input("end", IndexNumberType)
+    .optional_input("axes", IndexNumberType)
+    .optional_input("strides", IndexNumberType)
+    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
+    .attr("begin_mask", Int, 0)
+    .attr("end_mask", Int, 0)
+    .attr("ellipsis_mask", Int, 0)
+    .attr("new_axis_mask", Int, 0)
+    .attr("shrink_axis_mask", Int, 0)
+    .traits(PURE)
+    .category("slice")
+)
+
+StridedSliceV3 = (
+    op("StridedSliceV3")
+    .doc("Box with steps cut out of a tensor along given axes.")
+    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
+    .input("begin", IndexNumberType)
+    .input("end", IndexNumberType)
+    .optional_input("axes", IndexNumberType)
+    .optional_input("strides", IndexNumberType)
+    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
+    .traits(PURE)
+    .category("slice")
+)
+
+StridedWrite = (
+    op("StridedWrite")
+    .input("x", ALL)
+    .output("y", ALL)
+    .attr("axis", Int, 1)
+    .attr("stride", Int, 1)
+    .traits(PURE)
+    .category("slice")
+)
+
+WriteSelect = op("WriteSelect").input("x", ALL).output("y", ALL).traits(PURE).category("slice")
+
+OPS = (
+    Crop,
+    ReadSelect,
+    Slice,
+    SliceD,
+    SliceDV2,
+    SliceLastDim,
+    SliceWithAxes,
+    SliceWrite,
+    StridedRead,
+    StridedSlice,
+    StridedSliceAssign,
+    StridedSliceAssignD,
+    StridedSliceAssignV2,
+    StridedSliceD,
+    StridedSliceGrad,
+    StridedSliceGradD,
+    StridedSliceV2,
+    StridedSliceV3,
+    StridedWrite,
+    WriteSelect,
+)

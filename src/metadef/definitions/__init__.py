@@ -1,0 +1,1 @@
+"""Readers and emitters of every form that operator definitions come in."""

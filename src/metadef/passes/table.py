@@ -1,0 +1,38 @@
+"""The passes: name to `"module:class"`. A new pass is one file and one line here; plug-ins join by entry points."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from metadef.errors import MetadefError, did_you_mean
+from metadef.passes.base import Pass
+
+__all__ = ["PASSES", "default_passes", "find_pass"]
+
+PASSES: dict[str, str] = {
+    "common-subexpression-elimination": "metadef.passes.common_subexpression_elimination:CommonSubexpressionElimination",
+    "constant-folding": "metadef.passes.constant_folding:ConstantFolding",
+    "dead-node-elimination": "metadef.passes.dead_node_elimination:DeadNodeElimination",
+    "identity-elimination": "metadef.passes.identity_elimination:IdentityElimination",
+}
+
+
+def find_pass(name: str) -> Pass:
+    """A new instance of the pass called `name`.
+
+    Raises:
+        MetadefError: with near misses, if there is none.
+    """
+    target = PASSES.get(name)
+    if target is None:
+        raise MetadefError.of(
+            "unknown-pass", f"pass {name[:200]}", "there is no such pass", hint=did_you_mean(name, PASSES)
+        )
+    module, _, attribute = target.partition(":")
+    made: Pass = getattr(import_module(module), attribute)()
+    return made
+
+
+def default_passes() -> list[Pass]:
+    """Every pass that `compile` runs; the schedule puts them in order."""
+    return [find_pass(name) for name in PASSES]

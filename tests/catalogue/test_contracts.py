@@ -86,9 +86,7 @@ def test_operators_that_no_release_tree_declares_are_tagged() -> None:
     outside = {row["op"]: row["from"] for row in ROWS if row["from"] in ("experimental", "example")}
     assert Counter(outside.values()) == {"experimental": 28, "example": 3}
     tagged = {
-        proto.name: proto.categories[0]
-        for proto in registry()
-        if {"experimental", "example"} & set(proto.categories)
+        proto.name: proto.categories[0] for proto in registry() if {"experimental", "example"} & set(proto.categories)
     }
     assert tagged == outside
 

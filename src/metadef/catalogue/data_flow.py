@@ -104,7 +104,7 @@ ConcatFromSequence = (
     .output("y", OrdinaryType - (BF16 | COMPLEX32))
     .required_attr("axis", Int)
     .attr("new_axis", Int, 0)
-    .traits(PURE)
+    .traits(STATEFUL)
     .category("data-flow")
 )
 
@@ -484,7 +484,7 @@ SequenceAt = (
     .input("handle", RESOURCE)
     .input("index", INT32 | INT64)
     .output("y", OrdinaryType - (BF16 | COMPLEX32))
-    .traits(PURE)
+    .traits(STATEFUL)
     .category("data-flow")
 )
 
@@ -492,12 +492,12 @@ SequenceConstruct = (
     op("SequenceConstruct")
     .dynamic_input("inputs", OrdinaryType - (BF16 | COMPLEX32))
     .output("handle", RESOURCE)
-    .traits(PURE)
+    .traits(STATEFUL)
     .category("data-flow")
 )
 
 SequenceEmpty = (
-    op("SequenceEmpty").output("handle", RESOURCE).attr("dtype", Type, FLOAT).traits(PURE).category("data-flow")
+    op("SequenceEmpty").output("handle", RESOURCE).attr("dtype", Type, FLOAT).traits(STATEFUL).category("data-flow")
 )
 
 SequenceErase = (
@@ -505,7 +505,7 @@ SequenceErase = (
     .input("handle", RESOURCE)
     .optional_input("index", INT32 | INT64)
     .output("handle_y", RESOURCE)
-    .traits(PURE)
+    .traits(STATEFUL)
     .category("data-flow")
 )
 
@@ -515,12 +515,12 @@ SequenceInsert = (
     .input("value", OrdinaryType - (BF16 | COMPLEX32))
     .optional_input("index", INT32 | INT64)
     .output("handle_y", RESOURCE)
-    .traits(PURE)
+    .traits(STATEFUL)
     .category("data-flow")
 )
 
 SequenceLength = (
-    op("SequenceLength").input("handle", RESOURCE).output("length", INT64).traits(PURE).category("data-flow")
+    op("SequenceLength").input("handle", RESOURCE).output("length", INT64).traits(STATEFUL).category("data-flow")
 )
 
 SplitToSequence = (
@@ -530,7 +530,7 @@ SplitToSequence = (
     .output("handle", RESOURCE)
     .attr("axis", Int, 0)
     .attr("keepdims", Bool, True)
-    .traits(PURE)
+    .traits(STATEFUL)
     .category("data-flow")
 )
 

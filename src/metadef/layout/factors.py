@@ -8,7 +8,7 @@ exact, because a state carries its price and only hard links (0 or infinite) joi
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from metadef.layout.problem import ColumnTable, ConversionTable, Port, Problem
 from metadef.layout.proof import ShareTable, State, Term, TermKind
 
-__all__ = ["MAX_STATES", "Factor", "FactorGraph", "Table", "build_factors", "demands"]
+__all__ = ["MAX_STATES", "Factor", "FactorGraph", "Table", "build_factors", "demands", "share_factors"]
 
 Table = NDArray[np.float64]
 MAX_STATES = 1024  # states of one value; beyond, the value is shared out and the bound may lose
@@ -54,10 +54,15 @@ def demands(table: ColumnTable, slots: tuple[int, ...]) -> tuple[frozenset[int],
 class _Builder:
     problem: Problem
     graph: FactorGraph
-    max_states: int
+    max_states: int = MAX_STATES
+    split: Set[int] = frozenset()
     tables: dict[tuple[object, ...], Table] = field(default_factory=dict[tuple[object, ...], Table])
     sets: dict[tuple[object, ...], tuple[frozenset[int], ...]] = field(
         default_factory=dict[tuple[object, ...], tuple[frozenset[int], ...]]
+    )
+    parts: dict[tuple[object, ...], ConversionTable] = field(default_factory=dict[tuple[object, ...], ConversionTable])
+    cuts: dict[tuple[object, ...], tuple[Table, Table]] = field(
+        default_factory=dict[tuple[object, ...], "tuple[Table, Table]"]
     )
     listed: dict[tuple[object, ...], tuple[State, ...] | None] = field(
         default_factory=dict[tuple[object, ...], "tuple[State, ...] | None"]
@@ -67,10 +72,17 @@ class _Builder:
         """Keep a table, with variables of size 1 cut out and the rest in ascending order."""
         sizes = self.graph.sizes
         kept = tuple(v for v in scope if v in sizes)
-        if len(kept) != len(scope):
-            table = table[tuple(slice(None) if v in sizes else 0 for v in scope)]
-        if len(kept) == 2 and kept[0] > kept[1]:
-            kept, table = (kept[1], kept[0]), table.T
+        turned = len(kept) == 2 and kept[0] > kept[1]
+        if turned or len(kept) != len(scope):
+            open_axes = tuple(v in sizes for v in scope)
+            key = (id(table), turned, open_axes)
+            # WHY: elimination recognises equal work by the identity of tables, so equal cuts must be one object.
+            cut = self.cuts.get(key)
+            if cut is None:
+                view = table[tuple(slice(None) if whole else 0 for whole in open_axes)]
+                cut = self.cuts[key] = (view.T if turned else view, table)
+            table = cut[0]
+            kept = kept[::-1] if turned else kept
         self.graph.factors.append(Factor(kept, table, term))
 
     def demand_sets(self, node: int, slots: tuple[int, ...]) -> tuple[frozenset[int], ...]:
@@ -99,7 +111,7 @@ class _Builder:
             ((node, where),) = slots.items()
             self.pairwise(value, node, where, self.problem.conversions[value], Term(TermKind.PAIR, value, node))
             return
-        states = self.list_states(value, slots)
+        states = None if value in self.split else self.list_states(value, slots)
         if states is None:
             self.share_out(value, slots)
         elif states:
@@ -120,9 +132,12 @@ class _Builder:
             ]
             table = self.tables[key] = np.array(rows, dtype=np.float64)
         if port is None:
-            self.add((node,), table[0], term)
+            self.add((node,), self.tables.setdefault(("row", *key), table[0]), term)
         elif port[0] == node:
-            self.add((node,), np.diagonal(table), term)
+            key = ("own", *key)
+            if key not in self.tables:
+                self.tables[key] = np.diagonal(table)
+            self.add((node,), self.tables[key], term)
         else:
             self.add((port[0], node), table, term)
 
@@ -166,10 +181,24 @@ class _Builder:
             self.add((state, node), self.tables[key], Term(TermKind.DEMAND, value, node))
 
     def share_out(self, value: int, slots: dict[int, tuple[int, ...]]) -> None:
-        """Bound the value from below: each consumer pays an equal part of what it demands."""
+        """Bound the value from below: each consumer pays a part of what it demands.
+
+        A format that some consumers demand in every column is paid by them alone, any other by all in equal parts.
+        """
         whole = self.problem.conversions[value]
-        part = ConversionTable({pair: cost / len(slots) for pair, cost in whole.costs.items()})
+        sure: dict[int, dict[int, None]] = {}
         for node, where in slots.items():
+            for dst in frozenset.intersection(*self.demand_sets(node, where)):
+                sure.setdefault(dst, {})[node] = None
+        for node, where in slots.items():
+            key = (id(whole), len(slots), tuple((dst, len(users), node in users) for dst, users in sure.items()))
+            part = self.parts.get(key)
+            if part is None:
+                costs: dict[tuple[int, int], float] = {}
+                for (src, dst), cost in whole.costs.items():
+                    users = sure.get(dst, slots)
+                    costs[(src, dst)] = cost / len(users) if node in users else 0.0
+                part = self.parts[key] = ConversionTable(costs)
             self.graph.shares[(value, node)] = part.costs
             self.pairwise(value, node, where, part, Term(TermKind.SHARE, value, node))
 
@@ -207,13 +236,29 @@ def _states(
     return tuple(states)
 
 
-def build_factors(problem: Problem, max_states: int = MAX_STATES) -> FactorGraph:
+def share_factors(graph: FactorGraph, shares: Mapping[tuple[int, int], ShareTable]) -> list[Factor]:
+    """The tables of values that are shared out by `shares`: (value, consumer) -> what it pays."""
+    problem = graph.problem
+    fresh = FactorGraph(problem, graph.sizes, [])
+    builder = _Builder(problem, fresh)
+    parts: dict[tuple[tuple[tuple[int, int], float], ...], ConversionTable] = {}
+    for (value, node), share in shares.items():
+        key = tuple(share.items())
+        part = parts.get(key)
+        if part is None:
+            part = parts[key] = ConversionTable(share)
+        slots = tuple(slot for slot, v in enumerate(problem.inputs[node]) if v == value)
+        builder.pairwise(value, node, slots, part, Term(TermKind.SHARE, value, node))
+    return fresh.factors
+
+
+def build_factors(problem: Problem, max_states: int = MAX_STATES, split: Set[int] = frozenset()) -> FactorGraph:
     """The sum of tables whose minimum is the cheapest cost (a lower bound of it where values are shared out).
 
-    Every node must have at least one column.
+    Every node must have at least one column. The values in `split` are shared out if several nodes consume them.
     """
     sizes = {node: len(table) for node, table in enumerate(problem.tables) if len(table) > 1}
-    builder = _Builder(problem, FactorGraph(problem, sizes, []), max_states)
+    builder = _Builder(problem, FactorGraph(problem, sizes, []), max_states, split)
     costs: dict[ColumnTable, Table] = {}
     for node, table in enumerate(problem.tables):
         if table not in costs:

@@ -22,6 +22,8 @@ from metadef.layout.proof import Cluster, Leaf, Message, ShareTable
 
 __all__ = ["Elimination", "eliminate"]
 
+_MEMORY = 1 << 12  # entries of the largest message that is remembered
+
 
 @dataclass(slots=True, eq=False)
 class Elimination:
@@ -53,6 +55,7 @@ class Elimination:
 def eliminate(sizes: Mapping[int, int], factors: Iterable[Factor], order: Sequence[int], limit: int) -> Elimination:
     """Eliminate the variables of `order`, which must be all that the factors speak of."""
     result = Elimination()
+    memory = _Memory()
     at: dict[int, list[Factor]] = {v: [] for v in order}
     rank = {v: k for k, v in enumerate(order)}
     constants: list[float] = []
@@ -71,17 +74,15 @@ def eliminate(sizes: Mapping[int, int], factors: Iterable[Factor], order: Sequen
         parts = _divide(variable, bucket, sizes, limit)
         result.exact = result.exact and len(parts) == 1
         for others, part in parts:
-            joint = _sum(variable, others, part, sizes)
-            table: Table = joint.min(axis=0)
-            least = float(table.min())
+            table, least = memory.minimum(variable, others, part, sizes)
             constants.append(least)
             if least == math.inf:
                 result.bound = math.inf
                 return result
             sent: tuple[int, ...] = ()
             if others:
-                message = Factor(others, table - least, None, len(result.messages))
-                result.messages.append(Message(others, message.table))
+                message = Factor(others, table, None, len(result.messages))
+                result.messages.append(Message(others, table))
                 at[min(others, key=rank.__getitem__)].append(message)
                 sent = (message.message,)
             terms = tuple(f.term for f in part if f.term is not None)
@@ -112,25 +113,55 @@ def _divide(
     return [(tuple(sorted(others)), part) for others, part in parts]
 
 
-def _sum(variable: int, others: tuple[int, ...], part: list[Factor], sizes: Mapping[int, int]) -> Table:
-    """The sum of the tables, with axes (variable, *others)."""
-    axes = {variable: 0}
-    for k, v in enumerate(others):
-        axes[v] = k + 1
-    full = [sizes[variable], *(sizes[v] for v in others)]
+@dataclass(slots=True, eq=False)
+class _Memory:
+    """Eliminations already done: models repeat their layers, and equal tables give equal messages."""
+
+    done: dict[tuple[object, ...], tuple[Table, float, list[Factor]]] = field(
+        default_factory=dict[tuple[object, ...], "tuple[Table, float, list[Factor]]"]
+    )
+    same: dict[tuple[tuple[int, ...], bytes], Table] = field(
+        default_factory=dict[tuple[tuple[int, ...], bytes], "Table"]
+    )
+
+    def minimum(
+        self, variable: int, others: tuple[int, ...], part: list[Factor], sizes: Mapping[int, int]
+    ) -> tuple[Table, float]:
+        """The message of a bucket, shifted so that its least entry is 0, and the shift."""
+        axes = {v: k + 1 for k, v in enumerate(others)}
+        axes[variable] = 0
+        key = tuple((id(f.table), tuple(axes[v] for v in f.scope)) for f in part)
+        known = self.done.get(key)
+        if known is not None:
+            return known[0], known[1]
+        full = [sizes[variable], *(sizes[v] for v in others)]
+        joint = _sum(part, axes, full)
+        table: Table = joint.min(axis=0)
+        least = float(table.min())
+        if least < math.inf:
+            table = table - least
+        if table.size <= _MEMORY:
+            table = self.same.setdefault((table.shape, table.tobytes()), table)
+            # WHY: the factors are kept so that no other table can take the identity of one that has gone.
+            self.done[key] = (table, least, part)
+        return table, least
+
+
+def _sum(part: list[Factor], axes: Mapping[int, int], full: list[int]) -> Table:
+    """The sum of the tables, with the axes where `axes` puts their variables."""
     total: Table | None = None
     for factor in part:
-        table = factor.table
-        scope = factor.scope
-        if scope[0] != variable:
-            front = scope.index(variable)
-            table = np.moveaxis(table, front, 0)
+        table, where = factor.table, [axes[v] for v in factor.scope]
         shape = [1] * len(full)
-        for v in scope:
-            shape[axes[v]] = sizes[v]
+        for axis in where:
+            shape[axis] = full[axis]
+        if where[0] != min(where):
+            # WHY: scopes ascend, so only the eliminated variable, which has axis 0, can stand out of order.
+            front = where.index(0)
+            table = table.transpose(front, *(k for k in range(len(where)) if k != front))
         table = table.reshape(shape)
         total = table if total is None else total + table
     if total is None:
         return np.zeros(full)
-    # WHY: every variable of `others` stands in some table of the part, so the sum already has the full shape.
+    # WHY: every variable stands in some table of the part, so the sum already has the full shape.
     return total

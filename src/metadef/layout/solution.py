@@ -29,7 +29,7 @@ class Solution:
     conversions: tuple[Conversion, ...] = ()
     certificate: Certificate | None = None  # proves `certificate.bound`, which may lie below `bound`
     infeasible: tuple[int, ...] = ()  # nodes that already have no assignment together; each of them is needed
-    methods: tuple[str, ...] = ()  # what did the work: "elimination", "mini-buckets", "milp", "branching"
+    methods: tuple[str, ...] = ()  # what did the work: "elimination", "relaxation", "milp"...
 
     @property
     def certified(self) -> bool:

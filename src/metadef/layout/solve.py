@@ -24,6 +24,7 @@ from metadef.layout.wide import solve_wide
 
 __all__ = ["solve"]
 
+_HUB = 16  # consumers of a value that is shared out when elimination gets stuck
 _WORK = 4e8  # entries that all eliminations together may touch: about a second of NumPy
 
 
@@ -50,31 +51,39 @@ def solve(
     graph = build_factors(problem, max_states)
     if graph.impossible is not None:
         return _infeasible(problem, _around(problem, graph.impossible))
-    scopes = [factor.scope for factor in graph.factors]
-    order = elimination_order(graph.sizes, scopes, table_limit, _WORK)
+    order = elimination_order(graph.sizes, _scopes(graph), table_limit, _WORK)
+    hubs = _hubs(graph, order.stuck)
+    if hubs:
+        graph = build_factors(problem, max_states, hubs)
+        order = elimination_order(graph.sizes, _scopes(graph), table_limit, _WORK)
+    scopes = _scopes(graph)
     member = components(graph.sizes, scopes + _share_scopes(graph))
-    rough = {member[v] for v in order.stuck} | _shared_components(graph, member)
+    shared = _shared_components(graph, member)
+    rough = {member[v] for v in order.stuck} | set(shared.values())
     easy: list[Factor] = []
     hard: dict[int, list[Factor]] = {c: [] for c in sorted(rough)}
     for factor in graph.factors:
-        part = member[factor.scope[0]] if factor.scope else -1
+        part = member[factor.scope[0]] if factor.scope else _home(factor, shared)
         if part in rough:
             hard[part].append(factor)
-        elif factor.scope or not _priced_elsewhere(factor, graph):
+        else:
             easy.append(factor)
     exact = eliminate(graph.sizes, easy, [v for v in order.variables if member[v] not in rough], table_limit)
     if exact.bound == math.inf:
         return _infeasible(problem, _touched(problem, easy))
     assignment: dict[int, int] = {}
     exact.decode(assignment)
-    parts: list[Leaf | Split] = [exact.leaf({})]
+    parts: list[Leaf | Split] = [
+        exact.leaf({key: share for key, share in graph.shares.items() if key[0] not in shared})
+    ]
     bounds, proven, methods = [exact.bound], [exact.bound], {"elimination": None}
     found = True
     for k, (component, factors) in enumerate(hard.items()):
         inside = [v for v in order.variables if member[v] == component]
         inside += sorted(v for v in order.stuck if member[v] == component)
         share = (deadline - perf_counter()) / (len(hard) - k)
-        part = solve_wide(graph, factors, inside, max(share, 0.1))
+        complete = not any(member[v] == component for v in order.stuck)
+        part = solve_wide(graph, factors, inside, table_limit if complete else None, max(share, 0.1))
         if part is None:
             return _infeasible(problem, _touched(problem, factors))
         found = found and part.cost < math.inf
@@ -89,9 +98,21 @@ def solve(
     if not found:
         return Solution(None, bound, False, certificate=certificate, methods=tuple(methods))
     priced = price(problem, columns)
+    if priced.cost == math.inf:
+        return Solution(None, bound, False, certificate=certificate, methods=tuple(methods))
     optimal = closed(priced.cost, bound)
     bound = min(bound, priced.cost)
     return Solution(priced.cost, bound, optimal, columns, priced.conversions, certificate, methods=tuple(methods))
+
+
+def _scopes(graph: FactorGraph) -> list[tuple[int, ...]]:
+    return [factor.scope for factor in graph.factors]
+
+
+def _hubs(graph: FactorGraph, stuck: frozenset[int]) -> frozenset[int]:
+    """Values with so many consumers that eliminating around them is hopeless, but a share of the price is small."""
+    values = {v - len(graph.problem) for v in stuck if v >= len(graph.problem)}
+    return frozenset(v for v in values if len(graph.problem.consumers[v]) >= _HUB)
 
 
 def _share_scopes(graph: FactorGraph) -> list[tuple[int, ...]]:
@@ -103,18 +124,20 @@ def _share_scopes(graph: FactorGraph) -> list[tuple[int, ...]]:
     return [tuple(scope) for scope in scopes.values() if scope]
 
 
-def _shared_components(graph: FactorGraph, member: dict[int, int]) -> set[int]:
-    """Components in which elimination alone would not be exact."""
+def _shared_components(graph: FactorGraph, member: dict[int, int]) -> dict[int, int]:
+    """Per value that is shared out: the component in which elimination alone would not be exact."""
     return {
-        member[factor.scope[0]]
+        factor.term.owner: member[factor.scope[0]]
         for factor in graph.factors
         if factor.scope and factor.term is not None and factor.term.kind is TermKind.SHARE
     }
 
 
-def _priced_elsewhere(factor: Factor, graph: FactorGraph) -> bool:
-    """Whether a constant belongs to a value whose price is shared out among variables as well."""
-    return factor.term is not None and factor.term.kind is TermKind.SHARE and bool(graph.shares)
+def _home(factor: Factor, shared: dict[int, int]) -> int:
+    """The component of a constant: that of its value if it is a share of the price, else none (-1)."""
+    if factor.term is None or factor.term.kind is not TermKind.SHARE:
+        return -1
+    return shared.get(factor.term.owner, -1)
 
 
 def _around(problem: Problem, value: int) -> Sequence[int]:

@@ -18,12 +18,13 @@ from metadef.layout.local import improve
 from metadef.layout.proof import Leaf, Split, TermKind
 from metadef.layout.reduce import eliminate
 from metadef.layout.relaxed import Program, build_program
+from metadef.layout.shares import Shared, true_cost
 from metadef.layout.solution import closed
 
 __all__ = ["Part", "solve_wide"]
 
 _MINI_BUCKET = 1 << 12  # entries of one mini-bucket
-_MOST_ENTRIES = 3_000_000  # of the sparse matrix; beyond, HiGHS would not finish its first relaxation in time
+_MOST_NODES = 10_000  # of a component; beyond, HiGHS would not finish its first relaxation in time
 
 
 @dataclass(slots=True, eq=False)
@@ -50,30 +51,66 @@ class Part:
             self.methods.append(method)
 
 
-def solve_wide(graph: FactorGraph, factors: Sequence[Factor], order: Sequence[int], time_limit_s: float) -> Part | None:
+def solve_wide(
+    graph: FactorGraph, factors: Sequence[Factor], order: Sequence[int], table_limit: int | None, time_limit_s: float
+) -> Part | None:
     """Solve one component as well as the time allows; None when it has no assignment at all.
 
     Args:
         factors: the component's tables.
         order: its variables, in elimination order.
+        table_limit: entries within which the order is exact (once prices are shared out); None if it never is.
     """
     deadline = perf_counter() + time_limit_s
-    buckets = eliminate(graph.sizes, factors, order, _MINI_BUCKET)
-    if buckets.bound == math.inf:
+    limit = _MINI_BUCKET if table_limit is None else table_limit
+    part, shared = _eliminate(graph, factors, order, limit)
+    if part is None:
         return None
+    if closed(part.cost, part.bound):
+        return part
+    large = len(part.picked) > _MOST_NODES
+    if shared is not None:
+        # WHY: moving shares closes most gaps in a few rounds; what it leaves, only small components can afford to close.
+        shared.raise_bound(deadline, 40 if large else 4)
+        part.offer(shared.picked, shared.cost)
+        part.prove(shared.best.leaf(shared.shares), shared.best.bound, "moved shares")
+    if large or closed(part.cost, part.bound):
+        part.bound = max(min(part.bound, part.cost), part.proven)
+        return part
+    return _integer(graph, factors, part, deadline)
+
+
+def _eliminate(
+    graph: FactorGraph, factors: Sequence[Factor], order: Sequence[int], limit: int
+) -> tuple[Part | None, Shared | None]:
+    """The first bound and guess, and the shares to move if there are any and elimination is else exact."""
+    start = perf_counter()
+    buckets = eliminate(graph.sizes, factors, order, limit)
+    if buckets.bound == math.inf:
+        return None, None
     assignment: dict[int, int] = {}
     buckets.decode(assignment)
-    nodes = len(graph.problem)
-    values = {f.term.owner for f in factors if f.term is not None}
+    values = {f.term.owner for f in factors if f.term is not None and f.term.kind is TermKind.SHARE}
     shares = {key: share for key, share in graph.shares.items() if key[0] in values}
+    picked = {v: k for v, k in assignment.items() if v < len(graph.problem)}
+    cost = true_cost(graph, factors, picked)
+    method = "shared elimination" if buckets.exact else "mini-buckets"
+    part = Part(picked, cost, buckets.bound, buckets.leaf(shares), buckets.bound, [method])
+    if not (shares and buckets.exact):
+        return part, None
+    return part, Shared(graph, factors, order, limit, shares, buckets, picked, cost, perf_counter() - start)
+
+
+def _integer(graph: FactorGraph, factors: Sequence[Factor], part: Part, deadline: float) -> Part | None:
+    """Close the gap by relaxation, MILP and branching."""
     low, high = _range(graph, factors)
     # WHY: an assignment with an impossible conversion then costs more than `high`, that is, than any without.
     program = build_program(graph, factors, high - low + 1.0)
-    guess = {v: k for v, k in assignment.items() if v < nodes} | dict.fromkeys(program.anchors, 0)
-    guess = improve(program, guess)
-    part = Part(guess, program.evaluate(guess), buckets.bound, buckets.leaf(shares), buckets.bound, ["mini-buckets"])
-    if closed(part.cost, part.bound) or len(program.entries) > _MOST_ENTRIES:
+    guess = improve(program, part.picked | dict.fromkeys(program.anchors, 0))
+    part.offer(guess, program.evaluate(guess))
+    if closed(part.cost, part.bound):
         return part
+    part.picked |= dict.fromkeys(program.anchors, 0)
     if part.cost < math.inf:
         program = build_program(graph, factors, part.cost - low + 1.0)
     _relax(program, part, deadline)

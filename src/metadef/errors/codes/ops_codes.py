@@ -178,4 +178,22 @@ CODES: tuple[Code, ...] = (
         bad="Reshape of 6 elements to [4]",
         good="Reshape of 6 elements to [2, 3]",
     ),
+    Code(
+        "OPS040",
+        "mapping-failed",
+        "error",
+        what="The mapping of a foreign operator broke down on this node.",
+        why="The node is written in a way that the mapping did not foresee; it stays a placeholder.",
+        bad="a node whose list attributes are shorter than its axes",
+        good="a model that the framework's own checker accepts",
+    ),
+    Code(
+        "OPS041",
+        "overridable-initializer",
+        "warning",
+        what="A model lists initializers among its inputs, so that callers may feed other values.",
+        why="They become constants, which can be folded and laid out at compile time but no longer be fed.",
+        bad="exporting with keep_initializers_as_inputs=True",
+        good="exporting with weights as initializers only",
+    ),
 )

@@ -1,0 +1,25 @@
+"""The commands: name to `"module:object"` and the sentence of the help. A new command is one file and one line here."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+__all__ = ["COMMANDS", "Entry"]
+
+
+class Entry(NamedTuple):
+    """Where a command lives, and what `metadef --help` says of it."""
+
+    target: str
+    summary: str
+
+
+COMMANDS: dict[str, Entry] = {
+    "compile": Entry("metadef.cli.compile:command", "Import, check, infer, optimise, lay out, plan memory, save."),
+    "check": Entry("metadef.cli.check:command", "Say everything that is wrong with a model."),
+    "show": Entry("metadef.cli.show:command", "Print a graph of any format."),
+    "ops": Entry("metadef.cli.ops:command", "List, show and search operators."),
+    "passes": Entry("metadef.cli.passes:command", "List the passes and explain their order."),
+    "soc": Entry("metadef.cli.soc:command", "List and show chips."),
+    "explain": Entry("metadef.cli.explain:command", "Print the page of a finding's code."),
+}

@@ -70,7 +70,9 @@ def test_every_prototype_points_to_the_line_that_begins_it() -> None:
         for proto in load_family(family):
             assert Path(proto.span.file) == path
             line = lines[proto.span.line - 1].strip()
-            assert line == f'op("{proto.name}")' or line.startswith(f'{proto.name} = _task("{proto.name}", ')
+            name = proto.name
+            begins = (f'op("{name}")', f'{name} = op("{name}").', f'{name} = _task("{name}", ')
+            assert line.startswith(begins), proto.span
 
 
 def test_every_module_name_is_the_operator_it_holds() -> None:

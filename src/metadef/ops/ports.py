@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -40,7 +40,7 @@ class Port:
     symbol: str = ""  # name of the DATATYPE symbol, "" when typed by a plain set
     doc: str = ""
     pattern: str = ""  # axes by letters, such as "N C H W"; "" when any rank goes
-    helper: str = ""  # `BasicType` when the header wrote TensorType::BasicType()
+    helper: str = field(default="", compare=False)  # `BasicType` where the header wrote TensorType::BasicType()
 
 
 @dataclass(frozen=True, slots=True)

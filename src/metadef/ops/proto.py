@@ -131,9 +131,11 @@ class OpProto:
     def replace(self, **changes: object) -> OpProto:
         """A copy with fields replaced."""
         new = object.__new__(OpProto)
-        fields = {key: value for key, value in self.__dict__.items() if key not in _CACHED}
+        fields = new.__dict__
+        fields.update(self.__dict__)
         fields.update(changes)
-        new.__dict__.update(fields)
+        for name in _CACHED & fields.keys():
+            del fields[name]  # WHY: what was derived from the old fields
         return new
 
     # --- the chain: one call a line, in the order of the REG_OP header -------------------------------------------

@@ -11,6 +11,7 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "UNKNOWN",
+    "Axis",
     "agree",
     "broadcast",
     "broadcast_dims",

@@ -1,0 +1,245 @@
+"""Shapes of convolutions.
+
+out = floor((in + pad_before + pad_after - dilation * (kernel - 1) - 1) / stride) + 1; SAME gives ceil(in / stride),
+VALID has no pads. Transposed: out = stride * (in - 1) + output_padding + dilation * (kernel - 1) + 1 - pads.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from metadef.infer.shape.common import Axis, agree, need_rank
+from metadef.ops.call import Call
+from metadef.types.dim import ceil_div, floor_div
+from metadef.types.format import Format
+from metadef.types.shape import Shape
+
+__all__ = ["conv", "conv_out_size", "conv_transpose", "spatial_axes", "window_out_size"]
+
+_FILTER_OF = {"NCHW": "NCHW", "NHWC": "HWCN", "NCDHW": "NCDHW", "NDHWC": "DHWCN"}
+
+
+def conv_out_size(size: Axis, kernel: Axis, stride: int, pads: tuple[int, int], dilation: int = 1) -> Axis:
+    """Length of one spatial axis after a convolution.
+
+    Args:
+        size: input length, in elements, an int or a symbolic `Dim`; None when unknown.
+        kernel: kernel length, in elements.
+        stride: step between windows, in elements; must be > 0.
+        pads: elements added (before, after).
+        dilation: distance between kernel taps; 1 means dense.
+
+    Raises:
+        ValueError: if `stride` is not positive.
+
+    >>> conv_out_size(224, 7, 2, (3, 3))
+    112
+    >>> conv_out_size(None, 3, 1, (1, 1)) is None
+    True
+    """
+    if stride <= 0:
+        raise ValueError(f"stride must be positive, got {stride}")
+    if size is None or kernel is None:
+        return None
+    return floor_div(size + sum(pads) - dilation * (kernel - 1) - 1, stride) + 1
+
+
+def window_out_size(
+    call: Call,
+    size: Axis,
+    kernel: Axis,
+    stride: int,
+    pads: tuple[int, int],
+    dilation: int,
+    mode: str,
+    ceil: bool = False,
+) -> Axis:
+    """Length of a spatial axis after a window operator with a padding mode (SAME, VALID, or explicit pads).
+
+    Raises:
+        MetadefError: attr-constraint for a stride that is not positive, shape-mismatch for a window that does not fit.
+    """
+    if stride <= 0:
+        call.fail("attr-constraint", "strides must be positive", expected="> 0", got=str(stride))
+    if size is None or kernel is None:
+        return None
+    if mode.startswith("SAME"):
+        return ceil_div(size, stride)
+    if mode == "VALID":
+        pads = (0, 0)
+    span = size + sum(pads) - dilation * (kernel - 1) - 1
+    if isinstance(span, int) and span < 0 and size != 0:
+        call.fail(
+            "shape-mismatch",
+            "the window is larger than the padded input",
+            expected=f"at most {span + dilation * (kernel - 1) + 1}",
+            got=f"a window of {dilation * (kernel - 1) + 1}",
+        )
+    if ceil:
+        out = ceil_div(span, stride) + 1
+        # WHY: a window that would start in the padding behind the input is dropped (onnx, torch and CANN agree)
+        if isinstance(out, int) and isinstance(size, int) and (out - 1) * stride >= size + pads[0]:
+            out -= 1
+        return out
+    return floor_div(span, stride) + 1
+
+
+def spatial_axes(call: Call, attr: str = "data_format", port: str = "x") -> str:
+    """The axis letters of the feature map: the attribute where it is set, else the input's origin format.
+
+    Raises:
+        MetadefError: attr-constraint for a layout without N and C.
+    """
+    given = call.attrs.get(attr)
+    origin = call.format(port)
+    letters = given if isinstance(given, str) else origin.axes if origin is not Format.ND else None
+    if letters is None:
+        letters = call.str_attr(attr) if attr in call.proto.attr_index else "NCHW"
+    if letters == "ND" and origin.axes is not None:
+        letters = origin.axes
+    if letters not in _FILTER_OF:
+        call.fail("attr-constraint", f"`{attr}` must be one of {', '.join(_FILTER_OF)}", got=letters)
+    return letters
+
+
+def _spread(call: Call, name: str, letters: str, spatial: str) -> list[int]:
+    """The attribute's value along the spatial axes; it is given for all axes, in the order of the data format."""
+    values = call.ints_attr(name)
+    if len(values) == len(letters):
+        return [values[letters.index(axis)] for axis in spatial]
+    if len(values) == len(spatial):
+        return list(values)
+    if len(values) == 1:
+        return list(values) * len(spatial)
+    call.fail(
+        "attr-constraint",
+        f"`{name}` needs {len(letters)} values for {letters}",
+        expected=str(len(letters)),
+        got=str(values),
+    )
+
+
+def _pads(call: Call, count: int, mode: str) -> list[tuple[int, int]]:
+    """(before, after) along each spatial axis; CANN writes top, bottom, left, right."""
+    pads = call.ints_attr("pads") if "pads" in call.proto.attr_index else ()
+    if not pads and mode != "":
+        return [(0, 0)] * count
+    if len(pads) == count:
+        return [(pad, pad) for pad in pads]
+    if len(pads) != 2 * count:
+        call.fail("attr-constraint", f"`pads` needs {2 * count} values", expected=str(2 * count), got=str(pads))
+    return [(pads[2 * i], pads[2 * i + 1]) for i in range(count)]
+
+
+def _mode(call: Call) -> str:
+    for name in ("pad_mode", "padding", "auto_pad"):
+        if name in call.proto.attr_index:
+            value = call.attr(name)
+            if isinstance(value, str) and value not in ("SPECIFIC", "NOTSET", ""):
+                return "SAME" if value.startswith("SAME") else value
+    pads = call.attr("pads") if "pads" in call.proto.attr_index else None
+    if isinstance(pads, tuple) and pads and all(pad == -1 for pad in pads):
+        return "SAME"
+    return ""
+
+
+def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
+    """Conv2D ("HW") and Conv3D ("DHW"), grouped, dilated, in any plain format.
+
+    C1: the filter has as many input channels as x has, divided by groups.
+    C2: groups divides the output channels.
+    """
+
+    def rule(call: Call) -> Shape:
+        letters = spatial_axes(call)
+        x, kernel = call.shape("x"), call.shape("filter")
+        rank = need_rank(call, x, "x", len(letters))
+        kernel_rank = need_rank(call, kernel, "filter", len(letters))
+        if rank is None:
+            return Shape.unknown(len(letters))
+        taps = call.format("filter").axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
+        if len(taps) != len(letters):
+            taps = letters if letters.startswith("NC") else _FILTER_OF[letters]
+        sizes = dict(zip(letters, x, strict=True))
+        window: dict[str, Axis] = dict(zip(taps, kernel, strict=True)) if kernel_rank else dict.fromkeys(letters)
+        groups = call.int_attr("groups") if "groups" in call.proto.attr_index else 1
+        if depthwise:
+            channels, multiplier = sizes["C"], window["N"] if taps.startswith("N") and window["C"] == 1 else None
+            out_channels = multiplier if multiplier is not None else _times(window["C"], window["N"])
+            out_channels = channels if out_channels is None else out_channels
+        else:
+            _check_channels(call, sizes["C"], window["C"], window["N"], groups)
+            out_channels = window["N"]
+        out = dict(sizes, C=out_channels)
+        mode = _mode(call)
+        strides, dilations = (_spread(call, name, letters, spatial) for name in ("strides", "dilations"))
+        for index, axis in enumerate(spatial):
+            pads = _pads(call, len(spatial), mode)[index]
+            out[axis] = window_out_size(call, sizes[axis], window[axis], strides[index], pads, dilations[index], mode)
+        return Shape([out[axis] for axis in letters])
+
+    return rule
+
+
+def _times(left: Axis, right: Axis) -> Axis:
+    return left * right if left is not None and right is not None else None
+
+
+def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, groups: int) -> None:
+    if groups <= 0:
+        call.fail("attr-constraint", "`groups` must be positive", expected="> 0", got=str(groups))
+    if channels is not None and per_group is not None:
+        agree(call, channels, per_group * groups, "channels of x and filter channels times groups [C1]")
+    if isinstance(out, int) and out % groups:
+        call.fail(
+            "shape-mismatch",
+            "groups must divide the output channels [C2]",
+            expected=f"a multiple of {groups}",
+            got=str(out),
+        )
+
+
+def conv_transpose(spatial: str, size_port: str = "") -> Callable[[Call], Shape]:
+    """Transposed convolution; an `input_size` (attribute or known value) decides the output where it is given."""
+
+    def rule(call: Call) -> Shape:
+        letters = spatial_axes(call)
+        given = _given_size(call, size_port)
+        if given is not None and len(given) == len(letters) and any(size != 0 for size in given):
+            return Shape(given)
+        x, kernel = call.shape("x"), call.shape("filter")
+        if need_rank(call, x, "x", len(letters)) is None or need_rank(call, kernel, "filter", len(letters)) is None:
+            return Shape.unknown(len(letters))
+        taps = call.format("filter").axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
+        sizes, window = dict(zip(letters, x, strict=True)), dict(zip(taps, kernel, strict=True))
+        groups = call.int_attr("groups")
+        agree(call, sizes["C"], window["N"], "channels of x and filter")
+        out = dict(sizes, C=_times(window["C"], groups))
+        strides, dilations, extra = (
+            _spread(call, name, letters, spatial) for name in ("strides", "dilations", "output_padding")
+        )
+        mode = _mode(call)
+        for index, axis in enumerate(spatial):
+            size, taps_len = sizes[axis], window[axis]
+            if size is None or taps_len is None:
+                out[axis] = None
+            elif mode == "SAME":
+                out[axis] = size * strides[index]
+            else:
+                pads = _pads(call, len(spatial), mode)[index]
+                out[axis] = (
+                    strides[index] * (size - 1) + extra[index] + dilations[index] * (taps_len - 1) + 1 - sum(pads)
+                )
+        return Shape([out[axis] for axis in letters])
+
+    return rule
+
+
+def _given_size(call: Call, port: str) -> Sequence[Axis] | None:
+    if "input_size" in call.proto.attr_index:
+        return call.ints_attr("input_size") or None
+    if port and call.has(port):
+        known = call.value(port)
+        if known is not None and known.is_complete:
+            return known.dimensions()
+    return None

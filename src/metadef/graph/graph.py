@@ -43,7 +43,7 @@ class Output(NamedTuple):
 class Graph:
     """A dataflow graph in SSA form.
 
-    >>> from metadef.ops.proto import op
+    >>> from metadef import DataType, op
     >>> from metadef.ops.registry import Registry
     >>> relu = op("Relu").input("x", DataType.FLOAT).output("y", DataType.FLOAT)
     >>> graph = Graph("demo", Registry([relu]))

@@ -1,0 +1,85 @@
+"""Arithmetic of two or more tensors that broadcast."""
+
+from __future__ import annotations
+
+from metadef.frontend.onnx.declare import Mapper, onnx_op
+from metadef.frontend.onnx.elementwise import same
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.graph.value import Value
+
+__all__ = ["OPS"]
+
+
+def chain(op: str) -> Mapper:
+    """op(op(a, b), c) ...: Ascend's operators take two. WHY not AddN: it does not broadcast."""
+
+    def mapper(node: OnnxNode) -> Value:
+        return _chain(node, op, node.all_inputs())
+
+    return mapper
+
+
+def _chain(node: OnnxNode, op: str, values: list[Value], tag: str = "") -> Value:
+    if len(values) == 1:
+        return node.add("Identity", values, tag=tag)
+    result = values[0]
+    for index, value in enumerate(values[1:], 1):
+        is_last = index == len(values) - 1
+        result = node.add(op, [result, value], tag=tag if is_last else f"part_{index}")
+    return result
+
+
+def mean(node: OnnxNode) -> Value:
+    """The sum over the number of inputs."""
+    values = node.all_inputs()
+    if len(values) == 1:
+        return node.add("Identity", values)
+    total = _chain(node, "Add", values, "sum")
+    return node.add("RealDiv", [total, node.const_like(float(len(values)), values[0], "count")])
+
+
+def mod(node: OnnxNode) -> Value:
+    """The remainder takes the sign of the divisor, or with `fmod` that of the dividend."""
+    a, b = node.value(0), node.value(1)
+    if node.flag("fmod"):
+        return node.add("TruncateMod", [a, b])
+    if node.dtype(a).is_float:
+        node.fail("attr-constraint", "floating point numbers need fmod = 1", expected="fmod = 1", got="fmod = 0")
+    return node.add("FloorMod", [a, b])
+
+
+def power(node: OnnxNode) -> Value:
+    """The result has the type of the base; Ascend promotes, so types that differ are made equal first."""
+    base, exponent = node.value(0), node.value(1)
+    base_dtype, exponent_dtype = node.dtype(base), node.dtype(exponent)
+    if base_dtype is exponent_dtype:
+        return node.add("Pow", [base, exponent])
+    base_dtype = node.need_dtype(base)
+    if base_dtype.is_float or not exponent_dtype.is_float:
+        return node.add("Pow", [base, node.cast(exponent, base_dtype, "exponent")])
+    exact = node.add("Pow", [node.cast(base, exponent_dtype, "base"), exponent], tag="power")
+    return node.add("Cast", [exact], {"dst_type": base_dtype.ge_value})
+
+
+def bit_shift(node: OnnxNode) -> Value:
+    """Shifts by elementwise amounts."""
+    op = {"LEFT": "LeftShift", "RIGHT": "RightShift"}[node.choice("direction", "LEFT", "RIGHT")]
+    return node.add(op, [node.value(0), node.value(1)])
+
+
+OPS = {
+    "Add": onnx_op(same("Add"), "A B"),
+    "BitShift": onnx_op(bit_shift, "X Y", "direction:s!", since=11),
+    "BitwiseAnd": onnx_op(same("BitwiseAnd"), "A B", since=18),
+    "BitwiseOr": onnx_op(same("BitwiseOr"), "A B", since=18),
+    "BitwiseXor": onnx_op(same("BitwiseXor"), "A B", since=18),
+    "Div": onnx_op(same("Div"), "A B"),
+    "Max": onnx_op(chain("Maximum"), "data_0*"),
+    "Mean": onnx_op(mean, "data_0*"),
+    "Min": onnx_op(chain("Minimum"), "data_0*"),
+    "Mod": onnx_op(mod, "A B", "fmod:i=0", since=10),
+    "Mul": onnx_op(same("Mul"), "A B"),
+    "Pow": onnx_op(power, "X Y"),
+    "Sub": onnx_op(same("Sub"), "A B"),
+    "Sum": onnx_op(chain("Add"), "data_0*"),
+}

@@ -1,0 +1,83 @@
+"""Joining tensors along an axis, and taking them apart."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from metadef.frontend.onnx.axes import axis_of
+from metadef.frontend.onnx.declare import onnx_op
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.graph.value import Value
+
+__all__ = ["OPS", "split_into"]
+
+
+def concat(node: OnnxNode) -> Value:
+    """All inputs, one after the other."""
+    values = node.all_inputs()
+    axis = axis_of(node, values[0])
+    attrs = {"concat_dim": axis, "N": len(values)}
+    if all(node.accepts("ConcatD", 0, node.dtype(value)) for value in values):
+        return node.add("ConcatD", [values], attrs)
+    return node.add("ConcatV2", [values, node.const_int(axis, "axis")], {"N": len(values)})
+
+
+def split_into(node: OnnxNode, x: Value, sizes: tuple[int, ...], axis: int) -> Sequence[Value]:
+    """Parts of known sizes."""
+    count = len(sizes)
+    is_even = len(set(sizes)) == 1
+    if is_even and node.accepts("SplitD", 0, node.dtype(x)):
+        made = node.add_node("SplitD", [x], {"split_dim": axis, "num_split": count}, output_counts=[count])
+    elif node.accepts("SplitVD", 0, node.dtype(x)):
+        attrs = {"size_splits": sizes, "split_dim": axis, "num_split": count}
+        made = node.add_node("SplitVD", [x], attrs, output_counts=[count])
+    else:
+        ports = [x, node.const_ints(sizes, "sizes"), node.const_int(axis, "axis")]
+        made = node.add_node("SplitV", ports, {"num_split": count}, output_counts=[count])
+    return made.outputs
+
+
+def split(node: OnnxNode) -> Sequence[Value]:
+    """Parts of given sizes, or equal ones; the last may be smaller since opset 18."""
+    x, count = node.value(0), len(node.outputs)
+    axis = axis_of(node, x)
+    given = node.optional(1) if node.opset >= 13 else None
+    sizes = node.ints("split") if node.opset < 13 else node.known_ints(given) if given is not None else None
+    if given is not None and sizes is None:
+        ports = [x, given, node.const_int(axis, "axis")]
+        return node.add_node("SplitV", ports, {"num_split": count}, output_counts=[count]).outputs
+    if sizes is None:
+        sizes = _equal_sizes(node, x, axis, count)
+    if sizes is not None:
+        if len(sizes) != count or min(sizes) < 0:
+            node.fail(
+                "port-count", "needs one size for each output", expected=f"{count} sizes", got=str(list(sizes))
+            )
+        return split_into(node, x, sizes, axis)
+    return node.add_node("SplitD", [x], {"split_dim": axis, "num_split": count}, output_counts=[count]).outputs
+
+
+def _equal_sizes(node: OnnxNode, x: Value, axis: int, count: int) -> tuple[int, ...] | None:
+    """Sizes of parts as equal as ONNX makes them; None for an unknown length, which must then be divisible."""
+    if node.opset >= 18 and node.has("num_outputs") and node.int("num_outputs") != count:
+        node.fail(
+            "port-count",
+            "num_outputs is not the number of outputs",
+            expected=str(node.int("num_outputs")),
+            got=f"{count} outputs",
+        )
+    dims = node.dims(x)
+    length = dims[axis] if dims is not None else None
+    if not isinstance(length, int):
+        return None
+    part = -(-length // count)
+    sizes = (*(part for _ in range(count - 1)), length - part * (count - 1))
+    if sizes[-1] < 0 or (node.opset < 18 and sizes[-1] != part):
+        node.fail("shape-mismatch", f"{length} elements do not split into {count} parts", got=f"axis {axis}")
+    return sizes
+
+
+OPS = {
+    "Concat": onnx_op(concat, "inputs*", "axis:i!"),
+    "Split": onnx_op(split, "input split?[13:]", "axis:i=0 split:is[:13] num_outputs:i[18:]"),
+}

@@ -1,0 +1,230 @@
+"""Control flow: subgraphs with explicit arguments.
+
+An ONNX subgraph sees every name around it; an Ascend one sees its arguments only. What a subgraph captures becomes an
+argument, except constants, which it gets as constants of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from metadef.frontend.onnx.declare import onnx_op
+from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc
+from metadef.frontend.onnx.facts import tensor_behind
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.order import captured_names
+from metadef.frontend.onnx.scope import Scope
+from metadef.graph.graph import Graph
+from metadef.graph.node import Node
+from metadef.graph.value import Value
+from metadef.types.dtype import DataType
+from metadef.types.tensor import TensorDesc
+from metadef.types.tensor_value import Inline, TensorValue
+
+__all__ = ["OPS"]
+
+_MAX_DEPTH = 48
+
+
+class Captures:
+    """What the subgraphs of one node see of the graph around it."""
+
+    def __init__(self, node: OnnxNode, graphs: Iterable[Any]) -> None:
+        """Raises: MetadefError if subgraphs nest too deeply."""
+        scope = node.importer.scope
+        if scope.depth >= _MAX_DEPTH:
+            node.fail("subgraph-mismatch", f"subgraphs nest deeper than {_MAX_DEPTH}")
+        self.values: dict[str, Value] = {}
+        self.constants: dict[str, TensorValue] = {}
+        self._node = node
+        for name in {name: None for graph in graphs for name in captured_names(graph)}:
+            value = node.importer.lookup(name)
+            if value is None:
+                continue  # the subgraph reports it where it is read
+            tensor = tensor_behind(value)
+            if tensor is not None:
+                self.constants[name] = tensor
+            else:
+                node.shape(value)  # WHY: so that the argument's descriptor is as good as can be
+                self.values[name] = value
+
+    def importer(self, graph: Graph, arguments: Mapping[str, Value]) -> Any:
+        """An importer for a subgraph whose arguments are there."""
+        outer = self._node.importer
+        scope = Scope(
+            graph,
+            outer.scope.opsets,
+            depth=outer.scope.depth + 1,
+            prefix=outer.scope.prefix,
+            attributes=outer.scope.attributes,
+        )
+        scope.values |= arguments
+        scope.initializers |= self.constants
+        return type(outer)(outer.session, scope)
+
+    def arguments(self, graph: Graph) -> dict[str, Value]:
+        """New inputs of a subgraph for all captured values."""
+        return {name: _argument(graph, name, value.desc) for name, value in self.values.items()}
+
+
+def _argument(graph: Graph, name: str, desc: TensorDesc) -> Value:
+    return graph.add_input(graph.unique_name(name), desc)
+
+
+def if_(node: OnnxNode) -> Sequence[Value]:
+    """Both branches take everything that either of them captures."""
+    branches = {slot: node.any(slot) for slot in ("then_branch", "else_branch")}
+    count = len(node.outputs)
+    for slot, branch in branches.items():
+        if len(branch.input) or len(branch.output) != count:
+            node.fail(
+                "subgraph-mismatch",
+                f"{slot} must take nothing and give what the node gives",
+                expected=f"0 inputs and {count} outputs",
+                got=f"{len(branch.input)} inputs and {len(branch.output)} outputs",
+            )
+    captures = Captures(node, branches.values())
+    condition = _scalar(node, node.value(0), "condition")
+    call = node.add_node(
+        "If",
+        [condition, list(captures.values.values())],
+        outputs=[NOTHING_KNOWN] * count,
+        output_counts=[count],
+    )
+    for slot, branch in branches.items():
+        graph = node.graph.subgraph(call, slot)
+        importer = captures.importer(graph, arguments := captures.arguments(graph))
+        for name, inner in arguments.items():
+            importer.facts.adopt(inner, node.facts, captures.values[name])
+        importer.import_body(branch)
+    return call.outputs
+
+
+def _scalar(node: OnnxNode, value: Value, tag: str) -> Value:
+    """A tensor of one element as a number of rank 0."""
+    if node.rank(value) == 0:
+        return value
+    return node.add("Reshape", [value, node.const_ints((), "shape")], tag=tag)
+
+
+def loop(node: OnnxNode) -> Sequence[Value]:
+    """While over (iteration, condition, trip count, carried values, collected outputs, captured values).
+
+    Collected outputs grow by one slice an iteration from an empty tensor, whose shape must be known.
+    """
+    body = node.any("body")
+    limit, condition = node.optional(0), node.optional(1)
+    carried = [node.value(index) for index in range(2, len(node.inputs))]
+    collected = len(body.output) - 1 - len(carried)
+    if len(body.input) != len(carried) + 2 or collected < 0 or len(node.outputs) > len(carried) + collected:
+        node.fail(
+            "subgraph-mismatch",
+            "the body must take and give the carried values",
+            expected=f"{len(carried) + 2} inputs and {len(carried) + 1} or more outputs",
+            got=f"{len(body.input)} inputs and {len(body.output)} outputs",
+        )
+    captures = Captures(node, [body])
+    start: dict[str, Value] = {
+        "iteration": node.const_int(0, "number"),
+        "condition": _scalar(node, condition, "start")
+        if condition is not None
+        else node.const_int(1, "number", DataType.BOOL),
+    }
+    if limit is not None:
+        start["limit"] = _scalar(node, limit, "limit")
+    start |= {f"carried_{index}": value for index, value in enumerate(carried)}
+    empty = [_empty(node, info) for info in body.output[1 + len(carried) :]]
+    start |= {f"collected_{index}": value for index, value in enumerate(empty)}
+    for value in start.values():
+        node.shape(value)
+    values = [*start.values(), *captures.values.values()]
+    call = node.add_node(
+        "While", [values], outputs=[NOTHING_KNOWN] * len(values), output_counts=[len(values)]
+    )
+    _condition_graph(node, call, start, captures)
+    _body_graph(node, call, start, captures, body, len(carried), collected)
+    first = len(start) - len(carried) - collected
+    return call.outputs[first : first + len(carried) + collected]
+
+
+def _empty(node: OnnxNode, info: Any) -> Value:
+    """No slices yet."""
+    desc = declared_desc(info)
+    dims = desc.shape.known_dims() if desc is not None and desc.shape.rank is not None else None
+    if desc is None or dims is None or desc.dtype is DataType.UNDEFINED:
+        node.fail(
+            "unsupported-op",
+            f'a loop that collects "{info.name}" has no mapping: the shape of one slice must be known',
+            hint="declare the body's outputs with their shapes",
+        )
+    return node.constant(TensorValue(desc.dtype, (0, *dims), Inline(b"")), "nothing_yet")
+
+
+def _inputs(graph: Graph, start: Mapping[str, Value], captures: Captures) -> tuple[dict[str, Value], dict[str, Value]]:
+    """WHY no shapes: what is carried may have another shape in the next round; inference finds what stays."""
+    own: dict[str, Value] = {}
+    for name, value in start.items():
+        is_fixed = name in ("iteration", "condition", "limit")
+        own[name] = _argument(graph, name, value.desc if is_fixed else TensorDesc(None, value.desc.dtype))
+    return own, captures.arguments(graph)
+
+
+def _condition_graph(node: OnnxNode, call: Node, start: Mapping[str, Value], captures: Captures) -> None:
+    graph = node.graph.subgraph(call, "cond")
+    own, _ = _inputs(graph, start, captures)
+    go_on = own["condition"]
+    if "limit" in own:
+        below = graph.add("Less", [own["iteration"], own["limit"]], name=graph.unique_name("is_below"))
+        go_on = graph.add("LogicalAnd", [go_on, below.output], name=graph.unique_name("goes_on")).output
+    graph.set_outputs([("goes_on", go_on)])
+
+
+def _body_graph(
+    node: OnnxNode,
+    call: Node,
+    start: Mapping[str, Value],
+    captures: Captures,
+    body: Any,
+    carried: int,
+    collected: int,
+) -> None:
+    graph = node.graph.subgraph(call, "body")
+    own, captured = _inputs(graph, start, captures)
+    names = [info.name for info in body.input]
+    arguments = [own["iteration"], own["condition"], *(own[f"carried_{index}"] for index in range(carried))]
+    importer = captures.importer(graph, captured | dict(zip(names, arguments, strict=True)))
+    for info, value in zip(body.input, arguments, strict=True):
+        importer.session.claims[value] = info
+    importer.import_body(body)
+    results = [value for _, value in graph.outputs]
+    one = importer.constants.scalar(graph, 1, DataType.INT64, "number")
+    after = [graph.add("Add", [own["iteration"], one], name=graph.unique_name("next_iteration")).output]
+    after.append(_as_scalar(graph, importer, results[0]))
+    after += [own["limit"]] if "limit" in own else []
+    after += results[1 : 1 + carried]
+    for index in range(collected):
+        piece = graph.add(
+            "Unsqueeze", [results[1 + carried + index]], {"axes": (0,)}, name=graph.unique_name(f"slice_{index}")
+        ).output
+        attrs = {"concat_dim": 0, "N": 2}
+        joined = graph.add(
+            "ConcatD", [[own[f"collected_{index}"], piece]], attrs, name=graph.unique_name(f"collect_{index}")
+        )
+        after.append(joined.output)
+    after += captured.values()
+    labels = [*own, *captured]
+    graph.set_outputs(zip(labels, after, strict=True))
+
+
+def _as_scalar(graph: Graph, importer: Any, value: Value) -> Value:
+    if importer.facts.shape(value).rank == 0:
+        return value
+    shape = importer.constants.vector(graph, (), DataType.INT64, "shape")
+    return graph.add("Reshape", [value, shape], name=graph.unique_name("next_condition")).output
+
+
+OPS = {
+    "If": onnx_op(if_, "cond", "then_branch:g! else_branch:g!"),
+    "Loop": onnx_op(loop, "M? cond? v_initial*", "body:g!"),
+}

@@ -1,0 +1,454 @@
+"""Walks an ONNX graph and builds the Ascend graph: names, initializers, order, inputs, outputs, placeholders.
+
+How an operator is mapped is the families' business; what a subgraph or a model-local function needs is in `control` and
+`functions`. Nothing here stops at the first problem.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from metadef.errors import Finding, MetadefError, Severity, did_you_mean, finding
+from metadef.frontend.onnx.attributes import read_attributes, readable_attributes
+from metadef.frontend.onnx.constants import Constants
+from metadef.frontend.onnx.declare import OnnxOp, Signature
+from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, input_desc, unmappable_type
+from metadef.frontend.onnx.facts import Facts
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.order import import_order
+from metadef.frontend.onnx.result import Imported
+from metadef.frontend.onnx.scope import Scope
+from metadef.frontend.onnx.source import Source
+from metadef.frontend.onnx.table import find_op, no_mapping
+from metadef.frontend.onnx.tensors import tensor_value
+from metadef.graph.graph import Graph
+from metadef.graph.node import Node
+from metadef.graph.provenance import Provenance
+from metadef.graph.value import Value
+from metadef.ops.builtin import opaque
+from metadef.ops.registry import Registry
+from metadef.types.dim import Dim
+from metadef.types.tensor import TensorDesc
+from metadef.types.tensor_value import TensorValue
+
+__all__ = ["Importer", "Session", "import_model"]
+
+_MAX_DEPTH = 48  # nested subgraphs and functions; real models have two or three
+_INITIALIZERS_NEED_INPUTS = 4  # IR versions before this one list every initializer as an input too
+_SHOWN = 3  # names that one finding lists
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """What all graphs of one import share. Mutable."""
+
+    source: Source
+    registry: Registry
+    opsets: dict[str, int]
+    findings: list[Finding]
+    keep_overridable: bool = False
+    functions: dict[tuple[str, str, str], Any] = field(default_factory=dict[tuple[str, str, str], Any])
+    claims: dict[Value, Any] = field(default_factory=dict[Value, Any])  # value: its ValueInfoProto
+
+    @property
+    def label(self) -> str:
+        return self.source.label
+
+    def claim(self, value: Value) -> TensorDesc | None:
+        """What the file says about a value."""
+        info = self.claims.get(value)
+        return declared_desc(info) if info is not None else None
+
+    def declarations(self) -> dict[Value, TensorDesc]:
+        """What the file says about all values."""
+        found = {value: declared_desc(info) for value, info in self.claims.items()}
+        return {value: desc for value, desc in found.items() if desc is not None}
+
+
+def import_model(session: Session) -> Imported:
+    """Import the graph of an opened model."""
+    proto = session.source.model.graph
+    for function in session.source.model.functions:
+        session.functions[function.domain, function.name, function.overload] = function
+    graph = Graph(proto.name or "graph", session.registry)
+    importer = Importer(session, Scope(graph, session.opsets))
+    importer.import_inputs(proto)
+    importer.import_body(proto)
+    return Imported(graph, session.findings, session.opsets.get("", 0), session.declarations)
+
+
+class Importer:
+    """Builds one Ascend graph. Mutable."""
+
+    def __init__(self, session: Session, scope: Scope) -> None:
+        self.session = session
+        self.scope = scope  # of the function that is being inlined, else of the graph itself
+        self.graph = scope.graph
+        self.facts = Facts(scope.graph, session.claim)
+        self.constants = Constants()
+
+    # --- graphs --------------------------------------------------------------------------------------------------
+
+    def import_inputs(self, proto: Any) -> None:
+        """The inputs of the outermost graph."""
+        session = self.session
+        initialised = {tensor.name for tensor in proto.initializer}
+        overridable = [info.name for info in proto.input if info.name in initialised]
+        inputs = [info for info in proto.input if session.keep_overridable or info.name not in initialised]
+        if overridable and session.source.model.ir_version >= _INITIALIZERS_NEED_INPUTS and not session.keep_overridable:
+            self._report_overridable(overridable)
+        taken: set[str] = set()
+        for info in inputs:
+            desc = declared_desc(info)
+            taken |= desc.shape.symbols() if desc is not None and desc.shape.rank is not None else set()
+        for name in sorted(taken):
+            self.graph.store.declare(name, by="graph inputs")
+        for info in inputs:
+            self._import_input(info, taken)
+
+    def _import_input(self, info: Any, taken: set[str]) -> None:
+        name: str = info.name
+        subject = f'{self.session.label}: input "{name}"'
+        problem = unmappable_type(info, subject)
+        if problem is not None:
+            self.session.findings.append(problem)
+        if name in self.scope.values:
+            self.session.findings.append(finding("duplicate-name", subject, "two inputs have this name"))
+            return
+        before = set(taken)
+        desc = input_desc(info, taken)
+        for symbol in sorted(taken - before):
+            self.graph.store.declare(symbol, by=f'input "{name}"')
+        origin = Provenance(self.session.label, name, "input")
+        self.scope.values[name] = self.graph.add_input(self.graph.unique_name(name), desc, origin=origin)
+
+    def _report_overridable(self, names: Sequence[str]) -> None:
+        shown = ", ".join(f'"{name}"' for name in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
+        self.session.findings.append(
+            finding(
+                "overridable-initializer",
+                self.session.label,
+                f"{len(names)} initializers are graph inputs too ({shown}); they become constants and can no longer be fed",
+                hint="list only real inputs, or keep these as inputs with keep_overridable",
+            )
+        )
+
+    def import_body(self, proto: Any) -> None:
+        """Initializers, nodes and outputs of a graph whose inputs are there."""
+        self._import_initializers(proto)
+        claims = {info.name: info for info in (*proto.value_info, *proto.output)}
+        self.import_nodes(proto.node, claims)
+        outputs: list[tuple[str, Value]] = []
+        for info in proto.output:
+            value = self.lookup(info.name)
+            if value is None:
+                subject = f'{self.session.label}: output "{info.name}"'
+                hint = did_you_mean(info.name, self.scope.values)
+                self.session.findings.append(finding("unknown-output", subject, "nothing produces it", hint=hint))
+                value = self._placeholder(f"no producer of {info.name}", [], info.name, 1, {}, None).outputs[0]
+            outputs.append((info.name, value))
+        self.graph.set_outputs(outputs)
+
+    def _import_initializers(self, proto: Any) -> None:
+        for tensor in proto.initializer:
+            previous = self.scope.initializers.get(tensor.name)
+            if previous is not None and previous != tensor:
+                self.session.findings.append(
+                    finding(
+                        "duplicate-name",
+                        f'{self.session.label}: initializer "{tensor.name}"',
+                        "two initializers have this name and differ; the last one counts",
+                        severity=Severity.WARNING,
+                    )
+                )
+            self.scope.initializers[tensor.name] = tensor
+        for name in self.scope.values:
+            self.scope.initializers.pop(name, None)  # kept as an input that can be fed
+        for tensor in proto.sparse_initializer:
+            subject = f'{self.session.label}: initializer "{tensor.values.name}"'
+            self.session.findings.append(
+                finding("dtype-not-allowed", subject, "sparse initializers cannot be held", hint="a dense initializer")
+            )
+
+    def import_nodes(self, nodes: Sequence[Any], claims: Mapping[str, Any]) -> None:
+        """Nodes in an order that works; every one becomes something."""
+        order, cycles = import_order(nodes)
+        self._report_cycles(nodes, cycles)
+        produced = {name for node in nodes for name in node.output} if cycles else frozenset[str]()
+        for index in order:
+            self.import_node(nodes[index], claims, produced)
+
+    def _report_cycles(self, nodes: Sequence[Any], cycles: list[list[int]]) -> None:
+        for cycle in cycles:
+            names = [f'"{nodes[index].name or next(iter(nodes[index].output), "")}"' for index in cycle]
+            path = " -> ".join([*names[:12], "..."] if len(names) > 12 else [*names, names[0]])
+            self.session.findings.append(
+                finding("cycle", f"{self.session.label}: node {names[0]}", f"nodes feed each other in a circle: {path}")
+            )
+
+    # --- values --------------------------------------------------------------------------------------------------
+
+    def lookup(self, name: str) -> Value | None:
+        """The value that an ONNX name stands for; an initializer becomes a constant when it is first asked for."""
+        found = self.scope.values.get(name)
+        if found is not None:
+            return found
+        tensor = self.scope.initializers.get(name)
+        if tensor is None:
+            return None
+        value = self.scope.values[name] = self._constant_of(name, tensor)
+        return value
+
+    def _constant_of(self, name: str, tensor: Any | TensorValue) -> Value:
+        origin = Provenance(self.session.label, name, "initializer")
+        if isinstance(tensor, TensorValue):
+            return self.graph.constant(tensor, self.graph.unique_name(name), origin=origin)
+        try:
+            content = tensor_value(self.session.source, tensor, self.session.label)
+        except MetadefError as error:
+            self.session.findings += error.findings
+            return self._placeholder("initializer", [], name, 1, {}, origin).outputs[0]
+        return self.graph.constant(content, self.graph.unique_name(name), origin=origin)
+
+    def _read_inputs(self, proto: Any, subject: str, produced: frozenset[str] | set[str]) -> list[Value | None]:
+        values: list[Value | None] = []
+        for name in proto.input:
+            if name in self.scope.absent:
+                name = ""
+            value = self.lookup(name) if name else None
+            if name and value is None:
+                if name not in produced:  # else the cycle has been reported
+                    self.session.findings.append(
+                        finding(
+                            "dangling-input",
+                            subject,
+                            f'nothing produces its input "{name}"',
+                            hint=did_you_mean(name, [*self.scope.values, *self.scope.initializers]),
+                        )
+                    )
+                value = self._placeholder(f"no producer of {name}", [], name, 1, {}, None).outputs[0]
+                if name not in produced:
+                    self.scope.values[name] = value
+            values.append(value)
+        return values
+
+    # --- nodes ---------------------------------------------------------------------------------------------------
+
+    def import_node(self, proto: Any, claims: Mapping[str, Any], produced: frozenset[str] | set[str]) -> None:
+        """One node: mapped, inlined, or a placeholder with findings."""
+        scope, session = self.scope, self.session
+        op: str = proto.op_type
+        domain = "" if proto.domain == "ai.onnx" else proto.domain
+        outputs = list(proto.output)
+        own_name = proto.name or next((name for name in outputs if name), "") or op
+        name = scope.prefix + own_name
+        opset = scope.opsets.get(domain, 0)
+        subject = f'{session.label}: node "{name}" ({domain or "ai.onnx"}::{op}, opset {opset or "none"})'
+        origin = Provenance(session.label, scope.prefix + proto.name, f"{domain or 'ai.onnx'}::{op}")
+        inputs = self._read_inputs(proto, subject, produced)
+        problems: list[Finding] = []
+        results: Sequence[Value | None] | None = None
+        attributes = self._attribute_protos(proto, subject, problems)
+        function = session.functions.get((proto.domain, op, proto.overload)) if session.functions else None
+        mapped = find_op(op) if domain == "" else None
+        if mapped is not None:
+            node = self._check(mapped, op, opset, name, inputs, attributes, outputs, origin, subject, problems)
+            if not problems:
+                results = self._map(mapped, node, problems)
+        elif function is not None:
+            results = self._inline(function, name, inputs, attributes, subject, problems)
+        else:
+            problems.append(no_mapping(op, domain, subject))
+        if results is None:
+            session.findings += problems
+            descs = [declared_desc(claims[item]) if item in claims else None for item in outputs]
+            kind = op if not domain else f"{domain}::{op}"
+            placeholder = self._placeholder(
+                kind, inputs, name, len(outputs), readable_attributes(attributes), origin, descs
+            )
+            results = placeholder.outputs
+        self._bind(outputs, results, claims, subject)
+
+    def _attribute_protos(self, proto: Any, subject: str, problems: list[Finding]) -> dict[str, Any]:
+        """Attributes by name, with references to a function's attributes resolved."""
+        found: dict[str, Any] = {}
+        for item in proto.attribute:
+            actual = item
+            if item.ref_attr_name:
+                given = self.scope.attributes
+                actual = given.get(item.ref_attr_name) if given is not None else None
+                if actual is None:
+                    if given is None:
+                        problems.append(
+                            finding("attr-type", subject, f"attribute `{item.name}` refers to none of a function's")
+                        )
+                    continue  # WHY: an absent attribute of the call is absent inside too
+            if item.name in found:
+                problems.append(finding("attr-type", subject, f"attribute `{item.name}` is given twice"))
+            found[item.name] = actual
+        return found
+
+    def _check(
+        self,
+        mapped: OnnxOp,
+        op: str,
+        opset: int,
+        name: str,
+        inputs: list[Value | None],
+        attributes: Mapping[str, Any],
+        outputs: Sequence[str],
+        origin: Provenance,
+        subject: str,
+        problems: list[Finding],
+    ) -> OnnxNode:
+        signature = mapped.at(opset)
+        if opset < mapped.since:
+            problems.append(
+                finding(
+                    "opset-unsupported",
+                    subject,
+                    f"{op} exists since opset {mapped.since}",
+                    expected=f"opset {mapped.since} or newer",
+                    got=f"opset {opset}",
+                )
+            )
+        _check_inputs(signature, inputs, subject, problems)
+        values = read_attributes(attributes, signature, subject, problems)
+        return OnnxNode(
+            op,
+            opset,
+            name,
+            inputs,
+            values,
+            outputs,
+            importer=self,
+            origin=origin,
+            subject=subject,
+        )
+
+    def _map(self, mapped: OnnxOp, node: OnnxNode, problems: list[Finding]) -> Sequence[Value | None] | None:
+        before = len(self.session.findings)
+        try:
+            results = mapped.mapper(node)
+        except MetadefError as error:
+            problems += error.findings
+        except Exception as error:  # WHY: a file must not be able to crash the import through a mapper's oversight
+            problems.append(
+                finding("mapping-failed", node.subject, f"its mapping raised {type(error).__name__}: {error}")
+            )
+        else:
+            results = [results] if isinstance(results, Value) else results
+            missing = [name for name in node.outputs[len(results) :] if name]
+            missing += [name for name, value in zip(node.outputs, results, strict=False) if name and value is None]
+            if not missing:
+                return results
+            problems.append(
+                finding(
+                    "port-count",
+                    node.subject,
+                    f"nothing on Ascend gives its output \"{missing[0]}\"",
+                    expected=f"{sum(value is not None for value in results)} outputs",
+                    got=f"{len(node.outputs)} outputs",
+                )
+            )
+        problems[:0] = self.session.findings[before:]
+        del self.session.findings[before:]
+        node.discard()
+        return None
+
+    def _inline(
+        self,
+        function: Any,
+        name: str,
+        inputs: Sequence[Value | None],
+        attributes: Mapping[str, Any],
+        subject: str,
+        problems: list[Finding],
+    ) -> Sequence[Value | None] | None:
+        """The body of a model-local function in place of its call."""
+        caller = self.scope
+        if caller.depth >= _MAX_DEPTH:
+            problems.append(finding("subgraph-mismatch", subject, f"functions call each other deeper than {_MAX_DEPTH}"))
+            return None
+        given: dict[str, Any] = {item.name: item for item in function.attribute_proto}
+        given |= attributes
+        opsets = {("" if item.domain == "ai.onnx" else item.domain): item.version for item in function.opset_import}
+        inner = Scope(
+            self.graph, opsets or caller.opsets, depth=caller.depth + 1, prefix=f"{name}/", attributes=given
+        )
+        for index, parameter in enumerate(function.input):
+            value = inputs[index] if index < len(inputs) else None
+            if value is not None:
+                inner.values[parameter] = value
+            else:
+                inner.absent.add(parameter)
+        self.scope = inner
+        try:
+            self.import_nodes(function.node, {info.name: info for info in function.value_info})
+            results = [self.lookup(output) for output in function.output]
+        finally:
+            self.scope = caller
+        missing = [output for output, value in zip(function.output, results, strict=True) if value is None]
+        if missing:
+            problems.append(finding("unknown-output", subject, f'nothing in the function produces "{missing[0]}"'))
+        return None if missing else results
+
+    def _bind(
+        self, outputs: Sequence[str], results: Sequence[Value | None], claims: Mapping[str, Any], subject: str
+    ) -> None:
+        values = self.scope.values
+        for name, value in zip(outputs, results, strict=False):
+            if not name or value is None:
+                continue
+            if name in values or name in self.scope.initializers:
+                self.session.findings.append(
+                    finding(
+                        "duplicate-name", subject, f'value "{name}" is already produced elsewhere; the first one counts'
+                    )
+                )
+                continue
+            values[name] = value
+            info = claims.get(name)
+            if info is not None:
+                self.session.claims[value] = info
+
+    def _placeholder(
+        self,
+        kind: str,
+        inputs: Sequence[Value | None],
+        name: str,
+        outputs: int,
+        attrs: Mapping[str, object],
+        origin: Provenance | None,
+        descs: Sequence[TensorDesc | None] = (),
+    ) -> Node:
+        known = [desc if desc is not None else NOTHING_KNOWN for desc in descs] or [NOTHING_KNOWN] * outputs
+        return self.graph.add(
+            opaque(kind), inputs, attrs, name=self.graph.unique_name(name), outputs=known, origin=origin
+        )
+
+
+def _check_inputs(
+    signature: Signature, inputs: Sequence[Value | None], subject: str, problems: list[Finding]
+) -> None:
+    expected = ", ".join(
+        f"{item.name}..." if item.is_variadic else f"[{item.name}]" if item.is_optional else item.name
+        for item in signature.inputs
+    )
+    if len(inputs) > len(signature.inputs) and not signature.is_variadic:
+        problems.append(
+            finding(
+                "port-count",
+                subject,
+                "more inputs than the operator has",
+                expected=expected or "none",
+                got=f"{len(inputs)} inputs",
+            )
+        )
+    for index, item in enumerate(signature.inputs):
+        if not item.is_optional and (index >= len(inputs) or inputs[index] is None):
+            problems.append(
+                finding("missing-input", subject, f"required input `{item.name}` is not fed", expected=expected)
+            )

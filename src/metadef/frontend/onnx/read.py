@@ -1,0 +1,75 @@
+"""`read_onnx`: the door of this package."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from metadef.errors import Finding, finding
+from metadef.frontend.onnx.importer import Session, import_model
+from metadef.frontend.onnx.result import Imported
+from metadef.frontend.onnx.source import open_source
+from metadef.ops.registry import Registry
+
+__all__ = ["NEWEST_OPSET", "OLDEST_OPSET", "read_onnx"]
+
+OLDEST_OPSET = 7
+NEWEST_OPSET = 28
+
+
+def read_onnx(
+    source: str | os.PathLike[str] | bytes | memoryview,
+    registry: Registry | None = None,
+    *,
+    name: str | None = None,
+    keep_overridable: bool = False,
+) -> Imported:
+    """Import an ONNX model as a graph of Ascend operators.
+
+    What cannot be mapped becomes a finding and an opaque placeholder node, so that everything wrong is reported at once.
+
+    Args:
+        source: a path, or the bytes of a model. Weights of a path stay in the mapped file.
+        registry: the operators to map to; the declared ones by default.
+        name: what findings call the model; the file's name by default.
+        keep_overridable: whether an initializer that is listed as a graph input too becomes an input that must be fed
+            (True) or a constant with a warning (False). Models before IR version 4 must list all of them, and there
+            they are constants in any case.
+
+    Raises:
+        FileError: if the bytes cannot be read as an ONNX model at all.
+    """
+    if registry is None:
+        from metadef.catalogue import registry as declared
+
+        registry = declared()
+    opened = open_source(source, name)
+    opsets, findings = _opsets(opened.model, opened.label)
+    session = Session(opened, registry, opsets, findings, keep_overridable)
+    return import_model(session)
+
+
+def _opsets(model: Any, label: str) -> tuple[dict[str, int], list[Finding]]:
+    """Version by domain ("" for the standard one), and what is wrong with them."""
+    opsets: dict[str, int] = {}
+    findings: list[Finding] = []
+    for entry in model.opset_import:
+        domain = "" if entry.domain == "ai.onnx" else entry.domain
+        opsets[domain] = max(opsets.get(domain, 0), entry.version)
+    version = opsets.get("", 0)
+    uses_standard = "" in opsets or any(node.domain in ("", "ai.onnx") for node in model.graph.node)
+    if uses_standard and not OLDEST_OPSET <= version <= NEWEST_OPSET:
+        findings.append(
+            finding(
+                "opset-unsupported",
+                label,
+                f"the model imports version {version} of the standard operators"
+                if version
+                else "the model imports no version of the standard operators",
+                expected=f"opset {OLDEST_OPSET} to {NEWEST_OPSET}",
+                got=f"ai.onnx version {version}" if version else "no ai.onnx import",
+                hint=f"export it again with opset {min(max(version, OLDEST_OPSET), NEWEST_OPSET)}",
+            )
+        )
+        opsets[""] = min(max(version, OLDEST_OPSET), NEWEST_OPSET)  # WHY: to find everything else that is wrong too
+    return opsets, findings

@@ -1,0 +1,116 @@
+"""Reductions along axes."""
+
+from __future__ import annotations
+
+from metadef.frontend.onnx.axes import axis_of, normalised
+from metadef.frontend.onnx.declare import Mapper, OnnxOp, onnx_op
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.graph.value import Value
+from metadef.types.dtype import DataType
+
+__all__ = ["OPS", "reduced"]
+
+_NOOP = "noop_with_empty_axes"
+
+
+def reduced(node: OnnxNode, op: str, x: Value, axes: tuple[int, ...], keep: bool, tag: str = "") -> Value:
+    """One of Ascend's reductions over known axes."""
+    return node.add(op, [x, node.const_ints(axes, "axes")], {"keep_dims": keep}, tag=tag)
+
+
+def reduction(op: str, *, before: str = "", after: str = "", axes_since: int = 18) -> Mapper:
+    """The mapping to `after(op(before(x)))`; axes are an input since opset `axes_since`."""
+
+    def mapper(node: OnnxNode) -> Value:
+        x = node.value(0)
+        prepared = node.add(before, [x], tag=before.lower()) if before else x
+        if after:
+            return node.add(after, [_reduce(node, op, prepared, axes_since, "reduced")])
+        return _reduce(node, op, prepared, axes_since, "")
+
+    return mapper
+
+
+def _reduce(node: OnnxNode, op: str, x: Value, axes_since: int, tag: str) -> Value:
+    keep = node.flag("keepdims")
+    if node.dtype(x) is DataType.BOOL and op in ("ReduceMax", "ReduceMin"):
+        op = "ReduceAny" if op == "ReduceMax" else "ReduceAll"
+    given = node.optional(1) if node.opset >= axes_since else None
+    axes = node.known_ints(given) if given is not None else node.ints("axes")
+    if given is not None and axes is None:
+        return _over_unknown_axes(node, op, x, given, keep, tag)
+    if not axes:
+        if node.has(_NOOP) and node.flag(_NOOP):
+            return node.add("Identity", [x], tag=tag)
+        rank = node.rank(x)
+        axes_port = (
+            node.const_ints(tuple(range(rank)), "axes") if rank is not None else _every_axis(node, x)
+        )
+        return node.add(op, [x, axes_port], {"keep_dims": keep}, tag=tag)
+    rank = node.rank(x)
+    return reduced(node, op, x, normalised(node, axes, rank) if rank is not None else axes, keep, tag)
+
+
+def _every_axis(node: OnnxNode, x: Value) -> Value:
+    """The axes of a tensor whose rank only the run time knows."""
+    rank = node.add("Rank", [x], tag="rank")
+    zero, one = (node.const_int(number, "number", DataType.INT32) for number in (0, 1))
+    return node.add("Range", [zero, rank, one], tag="axes")
+
+
+def _over_unknown_axes(node: OnnxNode, op: str, x: Value, axes: Value, keep: bool, tag: str) -> Value:
+    attrs: dict[str, object] = {"keep_dims": keep}
+    if _NOOP in node.graph.acceptor(op).proto.attr_index:
+        attrs[_NOOP] = node.has(_NOOP) and node.flag(_NOOP)
+    return node.add(op, [x, axes], attrs, tag=tag)
+
+
+def arg(op: str) -> Mapper:
+    """The mapping to an operator that gives the index of an extreme element along one axis."""
+
+    def mapper(node: OnnxNode) -> Value:
+        x, keep = node.value(0), node.flag("keepdims")
+        axis = axis_of(node, x)
+        port = node.const_int(axis, "axis")
+        attrs = {"dtype": DataType.INT64}
+        if not (node.has("select_last_index") and node.flag("select_last_index")):
+            if not keep:
+                return node.add(op, [x, port], attrs)
+            return node.add("Unsqueeze", [node.add(op, [x, port], attrs, tag="index")], {"axes": (axis,)})
+        # the last of equal elements is the first one from the end
+        dims = node.dims(x)
+        length = dims[axis] if dims is not None else None
+        if not isinstance(length, int):
+            node.unsupported("select_last_index", 1, 0)
+        backwards = node.add("ReverseV2", [x, node.const_ints((axis,), "axes")], tag="backwards")
+        from_end = node.add(op, [backwards, port], attrs, tag="from_end")
+        last = node.const_int(length - 1, "last")
+        if not keep:
+            return node.add("Sub", [last, from_end])
+        return node.add("Unsqueeze", [node.add("Sub", [last, from_end], tag="index")], {"axes": (axis,)})
+
+    return mapper
+
+
+def _op(op: str, *, before: str = "", after: str = "", axes_since: int = 18) -> OnnxOp:
+    mapper = reduction(op, before=before, after=after, axes_since=axes_since)
+    attrs = f"axes:is[:{axes_since}] keepdims:i=1 {_NOOP}:i=0[{axes_since}:]"
+    return onnx_op(mapper, f"data axes?[{axes_since}:]", attrs)
+
+
+_ARG = "axis:i=0 keepdims:i=1 select_last_index:i=0[12:]"
+
+OPS = {
+    "ArgMax": onnx_op(arg("ArgMaxV2"), "data", _ARG),
+    "ArgMin": onnx_op(arg("ArgMin"), "data", _ARG),
+    "ReduceL1": _op("ReduceSum", before="Abs"),
+    "ReduceL2": _op("ReduceSum", before="Square", after="Sqrt"),
+    "ReduceLogSum": _op("ReduceSum", after="Log"),
+    "ReduceLogSumExp": _op("ReduceLogSumExp"),
+    "ReduceMax": _op("ReduceMax"),
+    "ReduceMean": _op("ReduceMean"),
+    "ReduceMin": _op("ReduceMin"),
+    "ReduceProd": _op("ReduceProd"),
+    "ReduceSum": _op("ReduceSum", axes_since=13),
+    "ReduceSumSquare": _op("ReduceSum", before="Square"),
+}

@@ -1,0 +1,142 @@
+"""Images in other sizes, and samples at given points."""
+
+from __future__ import annotations
+
+from metadef.frontend.onnx.axes import normalised
+from metadef.frontend.onnx.declare import onnx_op
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.graph.value import Value
+from metadef.types.dtype import DataType
+from metadef.types.tensor_value import Inline, TensorValue
+from metadef.frontend.onnx.constants import number_bytes
+
+__all__ = ["OPS"]
+
+_COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric")
+_MODES = ("nearest", "linear", "cubic")
+
+
+def resize(node: OnnxNode) -> Value:
+    """Ascend's Resize has ONNX's own attributes; what came later than it is refused or written out."""
+    x = node.value(0)
+    if node.opset < 11:
+        return _simple(node, x, node.choice("mode", "nearest", "linear"), node.value(1))
+    mode = node.choice("mode", *_MODES)
+    coordinates = node.choice("coordinate_transformation_mode", *_COORDINATES)
+    if node.has("antialias") and node.flag("antialias"):
+        node.unsupported("antialias", 1, 0)
+    if node.has("keep_aspect_ratio_policy"):
+        node.choice("keep_aspect_ratio_policy", "stretch")
+    scales, sizes = (_present(node, node.optional(index)) for index in (2, 3))
+    if (scales is None) == (sizes is None):
+        node.fail("port-count", "needs scales or sizes, and not both", expected="scales or sizes")
+    axes = node.ints("axes")
+    if axes is not None:
+        scales, sizes = _for_all_axes(node, x, axes, scales, sizes)
+    attrs = {
+        "coordinate_transformation_mode": coordinates,
+        "cubic_coeff_a": node.float("cubic_coeff_a"),
+        "exclude_outside": node.int("exclude_outside"),
+        "extrapolation_value": node.float("extrapolation_value"),
+        "mode": mode,
+        "nearest_mode": node.choice("nearest_mode", "round_prefer_floor", "round_prefer_ceil", "floor", "ceil"),
+    }
+    return node.add("Resize", [x, None, scales, sizes], attrs)
+
+
+def _present(node: OnnxNode, value: Value | None) -> Value | None:
+    """WHY: before opset 13 `scales` could not be left out; an empty tensor stood for "absent"."""
+    return None if value is None or node.is_empty(value) else value
+
+
+def _for_all_axes(
+    node: OnnxNode, x: Value, axes: tuple[int, ...], scales: Value | None, sizes: Value | None
+) -> tuple[Value | None, Value | None]:
+    rank = node.need_rank(x, "resizing some axes")
+    chosen = normalised(node, axes, rank)
+    if chosen == tuple(range(rank)):
+        return scales, sizes
+    dims = node.dims(x) or ()
+    factors = node.known_numbers(scales) if scales is not None else None
+    if factors is not None and len(factors) == len(chosen):
+        full = [1.0] * rank
+        for axis, factor in zip(chosen, factors, strict=True):
+            full[axis] = factor
+        data = Inline(number_bytes(tuple(full), DataType.FLOAT))
+        return node.constant(TensorValue(DataType.FLOAT, (rank,), data), "scales"), None
+    lengths = node.known_ints(sizes) if sizes is not None else None
+    if lengths is not None and len(lengths) == len(chosen):
+        whole = list(dims)
+        for axis, length in zip(chosen, lengths, strict=True):
+            whole[axis] = length
+        plain = [size for size in whole if isinstance(size, int)]
+        if len(plain) == rank:
+            return None, node.const_ints(plain, "sizes")
+    node.fail("shape-unknown", "resizing some axes needs known scales or sizes", hint="all axes", as_error=True)
+
+
+def upsample(node: OnnxNode) -> Value:
+    """The operator that Resize replaced."""
+    x = node.value(0)
+    mode = node.choice("mode", "nearest", "linear")
+    if node.opset >= 10:
+        node.fail("unsupported-op", "Upsample is gone since opset 10", hint="Resize")
+    if node.opset >= 9:
+        return _simple(node, x, mode, node.value(1))
+    scales = node.any("scales")
+    data = Inline(number_bytes(tuple(scales), DataType.FLOAT))
+    return _simple(node, x, mode, node.constant(TensorValue(DataType.FLOAT, (len(scales),), data), "scales"))
+
+
+def _simple(node: OnnxNode, x: Value, mode: str, scales: Value) -> Value:
+    """Before opset 11: coordinates are scaled alone, and the nearest element is the one before."""
+    attrs = {"coordinate_transformation_mode": "asymmetric", "mode": mode, "nearest_mode": "floor"}
+    return node.add("Resize", [x, None, scales], attrs)
+
+
+def grid_sample(node: OnnxNode) -> Value:
+    """Samples of images or volumes at points of a grid."""
+    x, grid = node.value(0), node.value(1)
+    rank = node.need_rank(x, "sampling")
+    older = {"bilinear": "bilinear", "bicubic": "bicubic", "nearest": "nearest"}
+    newer = {"linear": "bilinear", "cubic": "bicubic", "nearest": "nearest"}
+    modes = older if node.opset < 20 else newer
+    mode = modes[node.choice("mode", *modes)]
+    attrs: dict[str, object] = {
+        "interpolation_mode": mode,
+        "padding_mode": node.choice("padding_mode", "zeros", "border", "reflection"),
+        "align_corners": node.flag("align_corners"),
+    }
+    if rank == 4:
+        return node.add("GridSampler2D", [x, grid], attrs)
+    if rank != 5:
+        node.fail("rank-mismatch", "samples images and volumes", expected="rank 4 or 5", got=f"rank {rank}")
+    if mode == "bicubic":
+        node.unsupported("mode", node.string("mode"), "linear", "nearest")
+    return node.add("GridSampler3D", [x, grid], attrs | {"data_format": "NCDHW"})
+
+
+def affine_grid(node: OnnxNode) -> Value:
+    """The points of a transformed image, for GridSample."""
+    size = node.cast(node.value(1), DataType.INT32, "size")
+    return node.add("AffineGrid", [node.value(0), size], {"align_corners": node.flag("align_corners")})
+
+
+OPS = {
+    "AffineGrid": onnx_op(affine_grid, "theta size", "align_corners:i=0", since=20),
+    "GridSample": onnx_op(
+        grid_sample,
+        "X grid",
+        "align_corners:i=0 mode:s=bilinear[:20] mode:s=linear[20:] padding_mode:s=zeros",
+        since=16,
+    ),
+    "Resize": onnx_op(
+        resize,
+        "X scales[:11] roi?[11:] scales?[11:] sizes?[11:]",
+        "mode:s=nearest coordinate_transformation_mode:s=half_pixel[11:] cubic_coeff_a:f=-0.75[11:]"
+        " exclude_outside:i=0[11:] extrapolation_value:f=0[11:] nearest_mode:s=round_prefer_floor[11:]"
+        " antialias:i=0[18:] axes:is[18:] keep_aspect_ratio_policy:s=stretch[18:]",
+        since=10,
+    ),
+    "Upsample": onnx_op(upsample, "X scales[9:]", "mode:s=nearest scales:fs![:9]"),
+}

@@ -1,0 +1,168 @@
+"""What changes or reads a shape and leaves the elements in their order, and Transpose."""
+
+from __future__ import annotations
+
+from metadef.frontend.onnx.axes import normalised
+from metadef.frontend.onnx.declare import onnx_op
+from metadef.frontend.onnx.elementwise import same
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.graph.value import Value
+from metadef.types.dtype import DataType
+
+__all__ = ["OPS", "reshape_like", "squeezed", "unsqueezed"]
+
+_INT64 = {"dtype": DataType.INT64.ge_value}
+
+
+def unsqueezed(node: OnnxNode, x: Value, axes: tuple[int, ...], tag: str) -> Value:
+    """`x` with axes of length 1 put in."""
+    return node.add("Unsqueeze", [x], {"axes": axes}, tag=tag)
+
+
+def squeezed(node: OnnxNode, x: Value, axes: tuple[int, ...], tag: str = "") -> Value:
+    """`x` with axes of length 1 taken out."""
+    return node.add("Squeeze", [x], {"axis": axes}, tag=tag)
+
+
+def reshape_like(node: OnnxNode, x: Value, model: Value, tag: str = "") -> Value:
+    """`x` in the shape of another value."""
+    dims = node.shape(model).known_dims()
+    if dims is not None:
+        return node.add("Reshape", [x, node.const_ints(dims, "shape")], tag=tag)
+    return node.add("Reshape", [x, node.add("Shape", [model], _INT64, tag="shape_of")], tag=tag)
+
+
+def reshape(node: OnnxNode) -> Value:
+    """A 0 in the target takes the input's length there, unless `allowzero` says that it means 0.
+
+    Ascend's Reshape takes a 0 by its word, so copied lengths are put in here.
+    """
+    x, shape = node.value(0), node.value(1)
+    target = node.known_ints(shape)
+    if target is None or 0 not in target or (node.has("allowzero") and node.flag("allowzero")):
+        return node.add("Reshape", [x, shape])
+    sizes = node.dims(x)
+    copied = [axis for axis, size in enumerate(target) if size == 0]
+    if sizes is not None and copied[-1] >= len(sizes):
+        node.fail(
+            "axis-out-of-range",
+            "the shape copies a length that the input lacks",
+            expected=f"rank {copied[-1] + 1} or more",
+            got=f"rank {len(sizes)}",
+        )
+    resolved = [_plain(sizes[axis]) if size == 0 and sizes is not None else size for axis, size in enumerate(target)]
+    resolved = [None if size == 0 and sizes is None else size for size in resolved]
+    known = [size for size in resolved if size is not None]
+    if len(known) == len(resolved):
+        return node.add("Reshape", [x, node.const_ints(known, "shape")])
+    if len(known) == len(resolved) - 1 and -1 not in known and 0 not in known:
+        # WHY: one length that is not known here follows from the number of elements
+        return node.add("Reshape", [x, node.const_ints([-1 if item is None else item for item in resolved], "shape")])
+    return node.add("Reshape", [x, _copied_shape(node, x, resolved)])
+
+
+def _plain(size: object) -> int | None:
+    return size if isinstance(size, int) else None
+
+
+def _copied_shape(node: OnnxNode, x: Value, target: list[int | None]) -> Value:
+    """The target with its unknown lengths read from the input at run time."""
+    own = node.add("Shape", [x], _INT64, tag="shape_of")
+    parts: list[Value] = []
+    start = 0
+    while start < len(target):
+        end = start + 1
+        if target[start] is None:
+            axis, indices = node.const_int(0, "axis"), node.const_ints((start,), "indices")
+            parts.append(node.add("GatherV2", [own, indices, axis], tag=f"length_{start}"))
+        else:
+            while end < len(target) and target[end] is not None:
+                end += 1
+            parts.append(node.const_ints([size for size in target[start:end] if size is not None], "lengths"))
+        start = end
+    if len(parts) == 1:
+        return parts[0]
+    return node.add("ConcatD", [parts], {"concat_dim": 0, "N": len(parts)}, tag="target")
+
+
+def flatten(node: OnnxNode) -> Value:
+    """A matrix: the axes before `axis`, and the rest."""
+    x, axis = node.value(0), node.int("axis")
+    rank = node.rank(x)
+    if rank is not None and not -rank <= axis <= rank:
+        node.fail("axis-out-of-range", "axis lies outside of the rank", expected=f"{-rank} to {rank}", got=str(axis))
+    if axis < 0:
+        axis += node.need_rank(x, "a negative axis")
+    if axis == 0:
+        return node.add("Reshape", [x, node.const_ints((1, -1), "shape")])
+    if rank == axis:
+        return node.add("Reshape", [x, node.const_ints((-1, 1), "shape")])
+    return node.add("Flatten", [x], {"axis": axis})
+
+
+def transpose(node: OnnxNode) -> Value:
+    """The axes in another order; reversed where none is given."""
+    x, perm = node.value(0), node.ints("perm")
+    if perm is None:
+        perm = tuple(range(node.need_rank(x, "a transposition without perm")))[::-1]
+    if sorted(perm) != list(range(len(perm))):
+        node.fail("attr-constraint", "perm must be a permutation", expected=f"0 to {len(perm) - 1}", got=str([*perm]))
+    return node.add("Transpose", [x, node.const_ints(perm, "perm")])
+
+
+def squeeze(node: OnnxNode) -> Value:
+    """Takes axes of length 1 out: those named, or all."""
+    x = node.value(0)
+    given = node.optional(1)
+    if node.opset < 13:
+        return squeezed(node, x, node.ints("axes") or ())
+    if given is None:
+        return squeezed(node, x, ())
+    axes = node.known_ints(given)
+    if axes is None:
+        return node.add("SqueezeV3", [x, given])
+    # WHY: an empty list means none to ONNX and all to Ascend
+    return squeezed(node, x, axes) if axes else node.add("Identity", [x])
+
+
+def unsqueeze(node: OnnxNode) -> Value:
+    """Puts axes of length 1 in; positions count in the result."""
+    x = node.value(0)
+    axes = node.ints("axes") if node.opset < 13 else node.known_ints(node.value(1))
+    if axes is None:
+        return node.add("UnsqueezeV3", [x, node.value(1)])
+    if not axes:
+        return node.add("Identity", [x])
+    rank = node.rank(x)
+    if rank is not None:
+        axes = normalised(node, axes, rank + len(axes))
+    return unsqueezed(node, x, axes, "")
+
+
+def shape_of(node: OnnxNode) -> Value:
+    """The shape, or a slice of it."""
+    x = node.value(0)
+    start, end = (node.int("start"), node.any("end")) if node.opset >= 15 else (0, None)
+    if start == 0 and end is None:
+        return node.add("Shape", [x], _INT64)
+    whole = node.add("Shape", [x], _INT64, tag="shape")
+    stop = (1 << 63) - 1 if end is None else end
+    ports = [node.const_ints((start,), "begin"), node.const_ints((stop,), "end"), node.const_ints((0,), "axes")]
+    return node.add("StridedSliceV2", [whole, *ports])
+
+
+def size_of(node: OnnxNode) -> Value:
+    """The number of elements."""
+    return node.add("Size", [node.value(0)], _INT64)
+
+
+OPS = {
+    "Expand": onnx_op(same("Expand"), "input shape", since=8),
+    "Flatten": onnx_op(flatten, "input", "axis:i=1"),
+    "Reshape": onnx_op(reshape, "data shape", "allowzero:i=0[14:]"),
+    "Shape": onnx_op(shape_of, "data", "start:i=0[15:] end:i[15:]"),
+    "Size": onnx_op(size_of, "data"),
+    "Squeeze": onnx_op(squeeze, "data axes?[13:]", "axes:is[:13]"),
+    "Transpose": onnx_op(transpose, "data", "perm:is"),
+    "Unsqueeze": onnx_op(unsqueeze, "data axes[13:]", "axes:is![:13]"),
+}

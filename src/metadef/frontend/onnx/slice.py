@@ -1,0 +1,67 @@
+"""Parts of a tensor, and blocks of one axis moved into another."""
+
+from __future__ import annotations
+
+from metadef.frontend.onnx.declare import onnx_op
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.graph.value import Value
+
+__all__ = ["OPS"]
+
+
+def slice_(node: OnnxNode) -> Value:
+    """From start to end by step along some axes; bounds beyond the ends are cut to them, as Ascend does."""
+    x = node.value(0)
+    if node.opset < 10:
+        starts, ends, axes = node.ints("starts") or (), node.ints("ends") or (), node.ints("axes")
+        axes = tuple(range(len(starts))) if axes is None else axes
+        if not len(starts) == len(ends) == len(axes):
+            node.fail(
+                "attr-constraint",
+                "starts, ends and axes must be equally many",
+                got=f"{len(starts)}, {len(ends)} and {len(axes)}",
+            )
+        ports = [node.const_ints(starts, "begin"), node.const_ints(ends, "end"), node.const_ints(axes, "axes")]
+        return node.add("StridedSliceV2", [x, *ports])
+    steps = node.optional(4)
+    if steps is not None and 0 in (node.known_ints(steps) or ()):
+        node.fail("attr-constraint", "a step must not be 0", got=str(node.known_ints(steps)))
+    return node.add("StridedSliceV2", [x, node.value(1), node.value(2), node.optional(3), steps])
+
+
+def depth_to_space(node: OnnxNode) -> Value:
+    """Channels to blocks of pixels."""
+    mode = node.choice("mode", "DCR", "CRD") if node.opset >= 11 else "DCR"
+    attrs = {"block_size": node.int("blocksize"), "mode": mode, "data_format": "NCHW"}
+    return node.add("DepthToSpace", [node.value(0)], attrs)
+
+
+def space_to_depth(node: OnnxNode) -> Value:
+    """Blocks of pixels to channels."""
+    if node.has("mode"):
+        node.choice("mode", "DCR")
+    return node.add("SpaceToDepth", [node.value(0)], {"block_size": node.int("blocksize"), "data_format": "NCHW"})
+
+
+def reverse_sequence(node: OnnxNode) -> Value:
+    """The first elements of each sequence, backwards."""
+    attrs = {"seq_dim": node.int("time_axis"), "batch_dim": node.int("batch_axis")}
+    return node.add("ReverseSequence", [node.value(0), node.value(1)], attrs)
+
+
+def trilu(node: OnnxNode) -> Value:
+    """The upper or lower triangle of each matrix."""
+    return node.add("Trilu", [node.value(0), node.optional(1)], {"upper": node.int("upper")})
+
+
+OPS = {
+    "DepthToSpace": onnx_op(depth_to_space, "input", "blocksize:i! mode:s=DCR[11:]"),
+    "ReverseSequence": onnx_op(reverse_sequence, "input sequence_lens", "batch_axis:i=1 time_axis:i=0", since=10),
+    "Slice": onnx_op(
+        slice_,
+        "data starts[10:] ends[10:] axes?[10:] steps?[10:]",
+        "starts:is![:10] ends:is![:10] axes:is[:10]",
+    ),
+    "SpaceToDepth": onnx_op(space_to_depth, "input", "blocksize:i! mode:s=DCR[28:]"),
+    "Trilu": onnx_op(trilu, "input k?", "upper:i=1", since=14),
+}

@@ -1,0 +1,81 @@
+"""Which family file maps an ONNX operator, and what is said about one that none maps.
+
+A new operator is an entry at the end of its family's file; a new family is a file and a line here.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib import import_module
+
+from metadef.errors import Finding, did_you_mean, finding
+from metadef.frontend.onnx.declare import OnnxOp
+
+__all__ = ["FAMILIES", "NO_COUNTERPART", "families", "find_op", "no_mapping"]
+
+# family file: the operators of the standard domain that it maps
+FAMILIES: dict[str, str] = {
+    "activation": "Celu Clip Elu Gelu HardSigmoid HardSwish LeakyRelu Mish PRelu Relu Selu Shrink Sigmoid Softplus"
+    " Softsign Swish Tanh ThresholdedRelu",
+    "arithmetic": "Add BitShift BitwiseAnd BitwiseOr BitwiseXor Div Max Mean Min Mod Mul Pow Sub Sum",
+    "cast": "BitCast Cast CastLike",
+    "compare": "And Equal Greater GreaterOrEqual IsInf IsNaN Less LessOrEqual Not Or Where Xor",
+    "concat_split": "Concat Split",
+    "constant": "Constant ConstantOfShape EyeLike Identity Dropout Range",
+    "control": "If Loop",
+    "conv": "Conv ConvTranspose",
+    "cumulative": "CumProd CumSum",
+    "elementwise": "Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Cos Cosh Det Erf Exp Floor Log Neg Reciprocal"
+    " Round Sign Sin Sinh Sqrt Tan",
+    "gather": "Compress Gather GatherElements GatherND OneHot",
+    "matmul": "Einsum Gemm MatMul",
+    "norm": "BatchNormalization GroupNormalization InstanceNormalization LRN LayerNormalization LpNormalization"
+    " MeanVarianceNormalization RMSNormalization",
+    "pad": "Pad Tile",
+    "pool": "AveragePool GlobalAveragePool GlobalLpPool GlobalMaxPool MaxPool",
+    "quantize": "DequantizeLinear DynamicQuantizeLinear QuantizeLinear",
+    "reduce": "ArgMax ArgMin ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd"
+    " ReduceSum ReduceSumSquare",
+    "resize": "AffineGrid GridSample Resize Upsample",
+    "rnn": "GRU LSTM",
+    "scatter": "Scatter ScatterElements ScatterND",
+    "shape": "Expand Flatten Reshape Shape Size Squeeze Transpose Unsqueeze",
+    "slice": "DepthToSpace ReverseSequence Slice SpaceToDepth Trilu",
+    "softmax": "Hardmax LogSoftmax Softmax",
+    "sort": "NonMaxSuppression NonZero TopK",
+}
+
+# operators of the standard domain that cannot be mapped: why, and what to do instead
+NO_COUNTERPART: dict[str, tuple[str, str]] = {}
+
+
+@cache
+def families() -> dict[str, str]:
+    """Operator type to family."""
+    return {op: family for family, ops in FAMILIES.items() for op in ops.split()}
+
+
+@cache
+def find_op(op: str) -> OnnxOp | None:
+    """The declaration of an operator of the standard domain, None if it is not mapped."""
+    family = families().get(op)
+    if family is None:
+        return None
+    ops: dict[str, OnnxOp] = import_module(f"metadef.frontend.onnx.{family}").OPS
+    return ops[op]
+
+
+def no_mapping(op: str, domain: str, subject: str) -> Finding:
+    """The finding about an operator that nothing maps, with the way out that is nearest."""
+    if domain == "":
+        reason, hint = NO_COUNTERPART.get(op, ("", ""))
+        message = f"{op} has no mapping to an Ascend operator" + (f": {reason}" if reason else "")
+        hint = hint or did_you_mean(op, families())
+    else:
+        message = f"operators of the domain {domain} have no mapping to Ascend operators"
+        plain = op.removeprefix("Fused").removeprefix("Quick")
+        near = op if op in families() else plain if plain in families() else did_you_mean(op, families())
+        hint = f"ai.onnx::{near}" if near else "the same computation in operators of the standard domain"
+    return finding(
+        "unsupported-op", subject, message, expected="an operator with a mapping", got=f"{domain or 'ai.onnx'}::{op}", hint=hint
+    )

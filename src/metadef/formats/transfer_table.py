@@ -201,8 +201,8 @@ class TransferTable:
         """The known conversion nearest to one that is missing: into the destination, else out of the source.
 
         >>> from metadef.formats.transfer_rules import TRANSFERS
-        >>> TRANSFERS.nearest_route(Format.NCHW, Format.FRACTAL_Z_G), TRANSFERS.nearest_route(Format.BN_WEIGHT, Format.NYUV_A)
-        ('NCHW -> FRACTAL_Z', 'NYUV -> NYUV_A')
+        >>> TRANSFERS.nearest_route(Format.NCHW, Format.BN_WEIGHT), TRANSFERS.nearest_route(Format.NCHW, Format.NYUV_A)
+        ('NCHW -> NHWC', 'NYUV -> NYUV_A')
         """
         into = {rule.source.name: rule for rule in self._into.get(destination, ())}
         out_of = {rule.destination.name: rule for rule in self._from.get(source, ())}

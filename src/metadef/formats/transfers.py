@@ -80,8 +80,9 @@ def transfer(
         origin = origin if origin in PLAIN_FORMATS else None
     context = _context(source, destination, origin, element, options)
     context = _with_origin_shape(context, array.shape, origin_shape)
-    context.require_shape(context.source.primary, array.shape)
-    for leg in _legs(context):
+    legs = _legs(context)
+    legs[0].require_shape(context.source.primary, array.shape)
+    for leg in legs:
         for rule in rules.route(leg).rules:
             array = rule.algorithm(array, leg, rule)
     return np.ascontiguousarray(array) if array.ndim else array

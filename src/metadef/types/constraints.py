@@ -8,6 +8,7 @@ names both sides' origin. Everything derived is implied by the demands, so an in
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from math import gcd
@@ -212,7 +213,7 @@ class ConstraintStore:
         return self.require_equal(dim % divisor, 0, by)
 
     def broadcast(self, a: DimLike, b: DimLike, by: str = "") -> DimLike | Finding:
-        """Demands that the two are equal or one of them is 1; gives the size that they broadcast to.
+        """Demands that the two are sizes, and equal or one of them 1; gives the size that they broadcast to.
 
         >>> store = ConstraintStore(["n >= 1"])
         >>> n = Dim.symbol("n")
@@ -223,7 +224,8 @@ class ConstraintStore:
             return a
         if a == 1:
             return b
-        problem = self._demand([Guard(BROADCAST, a, b, by)])
+        both = [Guard(AT_LEAST, a, 0, by), Guard(AT_LEAST, b, 0, by), Guard(BROADCAST, a, b, by)]
+        problem = self._demand(both)
         if problem is not None:
             return problem
         left, right = self.canonical(a), self.canonical(b)
@@ -245,15 +247,16 @@ class ConstraintStore:
         Raises:
             MetadefError: bad-dim for a malformed line, shape-contradiction for lines that exclude each other.
         """
+        demands: list[Guard] = []
         for line in lines:
             guard = Guard.parse(line)
-            name = "" if isinstance(guard.left, int) else guard.left.symbol_name or ""
-            if guard.kind in (SYMBOL, FRESH):
-                self._see(name, guard.kind)
-                continue
-            problem = self._demand([guard])
-            if problem is not None:
-                raise MetadefError(problem)
+            if guard.kind in (SYMBOL, FRESH) and isinstance(guard.left, Dim):
+                self._see(guard.left.symbol_name or "", guard.kind)
+            else:
+                demands.append(guard)
+        problem = self._demand(demands)
+        if problem is not None:
+            raise MetadefError(problem)
 
     # --- history -------------------------------------------------------------------------------------------------
 
@@ -302,10 +305,10 @@ class ConstraintStore:
 
     def _demand(self, guards: list[Guard]) -> Finding | None:
         start = self.mark()
-        waiting = list(reversed(guards))
-        steps = 0
+        waiting = deque(guards)  # WHY first in, first out: what is demanded is worked in before what follows from it
+        steps, most_steps = 0, _MOST_STEPS + 8 * len(guards)
         while waiting:
-            guard = waiting.pop()
+            guard = waiting.popleft()
             self._unfile(guard)
             for side in (guard.left, guard.right):
                 if isinstance(side, Dim):
@@ -316,16 +319,15 @@ class ConstraintStore:
             steps += 1
             if problem is not None:
                 self.rollback(start)
-                by = guards[0].by if guards else ""
-                return finding("shape-contradiction", by or "dimensions", problem, hint="one size for both")
-            if steps > _MOST_STEPS:
+                return finding("shape-contradiction", guards[0].by or "dimensions", problem, hint="one size for both")
+            if steps > most_steps:
                 # what is left is either filed already or implied by what is, so it may wait for another demand
                 for left_over in waiting:
                     self._file(left_over)
                 break
         return None
 
-    def _work_in(self, guard: Guard, waiting: list[Guard]) -> str | None:
+    def _work_in(self, guard: Guard, waiting: deque[Guard]) -> str | None:
         """One step; appends what follows from it, returns the message of a contradiction."""
         if guard.kind == BROADCAST:
             return self._work_in_broadcast(guard, waiting)
@@ -337,7 +339,7 @@ class ConstraintStore:
             return self._work_in_at_least(guard, difference, waiting)
         return self._work_in_equal(guard, difference, waiting)
 
-    def _work_in_equal(self, guard: Guard, difference: DimLike, waiting: list[Guard]) -> str | None:
+    def _work_in_equal(self, guard: Guard, difference: DimLike, waiting: deque[Guard]) -> str | None:
         if isinstance(difference, int):
             return None if difference == 0 else self._contradiction(guard)
         if 0 not in difference.bounds(self._ranges):
@@ -385,7 +387,7 @@ class ConstraintStore:
         kind, order = self._symbols[name]
         return {FRESH: 2, "": 1, SYMBOL: 0}[kind], order if kind else 0, name
 
-    def _solve(self, name: str, value: DimLike, guard: Guard, waiting: list[Guard]) -> str | None:
+    def _solve(self, name: str, value: DimLike, guard: Guard, waiting: deque[Guard]) -> str | None:
         self._put(self._facts, name, (value, guard.by))
         self._put(self._solved, name, value)
         self._canonical.clear()
@@ -398,7 +400,7 @@ class ConstraintStore:
         waiting.extend(self._touching.get(name, ()))
         return None
 
-    def _work_in_at_least(self, guard: Guard, difference: DimLike, waiting: list[Guard]) -> str | None:
+    def _work_in_at_least(self, guard: Guard, difference: DimLike, waiting: deque[Guard]) -> str | None:
         if isinstance(difference, int):
             return None if difference >= 0 else self._contradiction(guard)
         within = difference.bounds(self._ranges)
@@ -427,7 +429,7 @@ class ConstraintStore:
             self._file(guard)
         return None
 
-    def _narrow(self, name: str, c: int, difference: Dim, guard: Guard, waiting: list[Guard]) -> str | None:
+    def _narrow(self, name: str, c: int, difference: Dim, guard: Guard, waiting: deque[Guard]) -> str | None:
         """Narrows the range of a symbol with the linear term `c*name` in `difference >= 0`."""
         rest = difference - c * Dim.symbol(name)
         most = rest if isinstance(rest, int) else rest.bounds(self._ranges).hi
@@ -448,7 +450,7 @@ class ConstraintStore:
         waiting.extend(other for other in self._touching.get(name, ()) if other != guard)
         return None
 
-    def _work_in_broadcast(self, guard: Guard, waiting: list[Guard]) -> str | None:
+    def _work_in_broadcast(self, guard: Guard, waiting: deque[Guard]) -> str | None:
         left, right = self.canonical(guard.left), self.canonical(guard.right)
         if left == right or left == 1 or right == 1:
             return None
@@ -462,7 +464,8 @@ class ConstraintStore:
         free, size = (guard.left, guard.right) if can_be_one[0] else (guard.right, guard.left)
         # one of {1, size}
         waiting.append(Guard(AT_LEAST, dim_max(1, size), free, guard.by))
-        if self.bounds(size).lo not in (0, None):
+        least = self.bounds(size).lo
+        if least is not None and least >= 1:
             waiting.append(Guard(AT_LEAST, free, 1, guard.by))
         self._file(guard)
         return None
@@ -567,9 +570,9 @@ class ConstraintStore:
 
     def _origins(self, by: str, names: list[str]) -> str:
         """Who said `by`, and who demanded the ranges of some symbols."""
-        origins = dict.fromkeys([by, *[self._why.get((name, end), "") for name in names for end in (">=", "<=")]])
-        named = [origin for origin in origins if origin]
-        return " and ".join(named[:_MOST_ORIGINS])
+        origins = [by, *[self._why.get((name, end), "") for name in names for end in (">=", "<=")]]
+        named = dict.fromkeys([part for origin in origins if origin for part in origin.split(" and ")])
+        return " and ".join(list(named)[:_MOST_ORIGINS])
 
     def _range_guards(self, name: str) -> list[Guard]:
         known = self._ranges.get(name, NON_NEGATIVE)

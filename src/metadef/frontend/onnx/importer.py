@@ -17,7 +17,7 @@ from metadef.frontend.onnx.declare import OnnxOp, Signature
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, input_desc, unmappable_type
 from metadef.frontend.onnx.facts import Facts
 from metadef.frontend.onnx.node import OnnxNode
-from metadef.frontend.onnx.order import import_order
+from metadef.frontend.onnx.order import import_order, read_names
 from metadef.frontend.onnx.result import Imported
 from metadef.frontend.onnx.scope import Scope
 from metadef.frontend.onnx.source import Source
@@ -139,6 +139,7 @@ class Importer:
         """Initializers, nodes and outputs of a graph whose inputs are there."""
         self._import_initializers(proto)
         claims = {info.name: info for info in (*proto.value_info, *proto.output)}
+        self.scope.used = read_names(proto.node).union(info.name for info in proto.output)
         self.import_nodes(proto.node, claims)
         outputs: list[tuple[str, Value]] = []
         for info in proto.output:
@@ -264,7 +265,7 @@ class Importer:
         if results is None:
             session.findings += problems
             descs = [declared_desc(claims[item]) if item in claims else None for item in outputs]
-            kind = op if not domain else f"{domain}::{op}"
+            kind = f"{domain or 'ai.onnx'}::{op}"
             placeholder = self._placeholder(
                 kind, inputs, name, len(outputs), readable_attributes(attributes), origin, descs
             )
@@ -340,16 +341,17 @@ class Importer:
             )
         else:
             results = [results] if isinstance(results, Value) else results
-            missing = [name for name in node.outputs[len(results) :] if name]
-            missing += [name for name, value in zip(node.outputs, results, strict=False) if name and value is None]
+            given = sum(value is not None for value in results)
+            lacking = [index for index in range(len(node.outputs)) if index >= len(results) or results[index] is None]
+            missing = [node.outputs[index] for index in lacking if node.wants(index)]
             if not missing:
                 return results
             problems.append(
                 finding(
                     "port-count",
                     node.subject,
-                    f"nothing on Ascend gives its output \"{missing[0]}\"",
-                    expected=f"{sum(value is not None for value in results)} outputs",
+                    f'nothing on Ascend gives its output "{missing[0]}"',
+                    expected=f"{given} outputs",
                     got=f"{len(node.outputs)} outputs",
                 )
             )
@@ -384,6 +386,7 @@ class Importer:
                 inner.values[parameter] = value
             else:
                 inner.absent.add(parameter)
+        inner.used = read_names(function.node).union(function.output)
         self.scope = inner
         try:
             self.import_nodes(function.node, {info.name: info for info in function.value_info})

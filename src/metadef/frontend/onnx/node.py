@@ -92,8 +92,8 @@ class OnnxNode:
         return present
 
     def wants(self, index: int) -> bool:
-        """Whether the model uses an output."""
-        return index < len(self.outputs) and bool(self.outputs[index])
+        """Whether the model reads an output; exporters list some that nobody reads."""
+        return index < len(self.outputs) and self.outputs[index] in self.importer.scope.used
 
     # --- attributes ----------------------------------------------------------------------------------------------
 

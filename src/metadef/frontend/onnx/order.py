@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-__all__ = ["captured_names", "import_order"]
+__all__ = ["captured_names", "import_order", "read_names"]
 
 _MOST_CYCLES = 16  # reported; a hostile file can have one a node
 
@@ -23,6 +23,14 @@ def captured_names(graph: Any) -> dict[str, None]:
         names.update(dict.fromkeys(_reads(node)))
     names.update(dict.fromkeys(info.name for info in graph.output))
     return {name: None for name in names if name and name not in own}
+
+
+def read_names(nodes: Sequence[Any]) -> set[str]:
+    """The names that some node reads, in a subgraph or directly."""
+    names: set[str] = set()
+    for node in nodes:
+        names.update(_reads(node) if len(node.attribute) else node.input)
+    return names
 
 
 def _reads(node: Any) -> list[str]:

@@ -17,7 +17,7 @@ class Scope:
     Initializers become constants when they are first read, so unused ones cost nothing.
     """
 
-    __slots__ = ("absent", "attributes", "depth", "graph", "initializers", "opsets", "prefix", "values")
+    __slots__ = ("absent", "attributes", "depth", "graph", "initializers", "opsets", "prefix", "used", "values")
 
     def __init__(
         self,
@@ -34,5 +34,6 @@ class Scope:
         self.prefix = prefix  # of node names inside of a function
         self.attributes = attributes  # what `ref_attr_name` refers to; None outside of functions
         self.absent: set[str] = set()  # parameters of a function that the call leaves out
+        self.used: set[str] = set()  # names that something reads or that are results
         self.values: dict[str, Value] = {}
         self.initializers: dict[str, Any | TensorValue] = {}  # TensorProtos, and constants of an outer graph

@@ -124,9 +124,8 @@ class ProblemBuilder:
             for slot, value in enumerate(values):
                 before = producers[value]
                 if before is not None:
-                    self._report(
-                        f'value "{value_names[value]}"', f'"{names[before[0]]}" and "{names[node]}" produce it'
-                    )
+                    both = f'"{names[before[0]]}" and "{names[node]}"'
+                    self._report(f'value "{value_names[value]}"', f"is produced by {both}")
                 producers[value] = (node, slot)
         for node, values in enumerate(inputs):
             for slot, value in enumerate(values):

@@ -83,7 +83,7 @@ def solve(
         inside += sorted(v for v in order.stuck if member[v] == component)
         share = (deadline - perf_counter()) / (len(hard) - k)
         complete = not any(member[v] == component for v in order.stuck)
-        part = solve_wide(graph, factors, inside, table_limit if complete else None, max(share, 0.1))
+        part = solve_wide(graph, factors, inside, table_limit, max(share, 0.1), complete=complete)
         if part is None:
             return _infeasible(problem, _touched(problem, factors))
         found = found and part.cost < math.inf

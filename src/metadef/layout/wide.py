@@ -52,17 +52,24 @@ class Part:
 
 
 def solve_wide(
-    graph: FactorGraph, factors: Sequence[Factor], order: Sequence[int], table_limit: int | None, time_limit_s: float
+    graph: FactorGraph,
+    factors: Sequence[Factor],
+    order: Sequence[int],
+    table_limit: int,
+    time_limit_s: float,
+    *,
+    complete: bool,
 ) -> Part | None:
     """Solve one component as well as the time allows; None when it has no assignment at all.
 
     Args:
         factors: the component's tables.
         order: its variables, in elimination order.
-        table_limit: entries within which the order is exact (once prices are shared out); None if it never is.
+        table_limit: entries of one table.
+        complete: whether the order keeps within that limit, so that only shared prices can cost exactness.
     """
     deadline = perf_counter() + time_limit_s
-    limit = _MINI_BUCKET if table_limit is None else table_limit
+    limit = table_limit if complete else min(_MINI_BUCKET, table_limit)
     part, shared = _eliminate(graph, factors, order, limit)
     if part is None:
         return None
@@ -70,7 +77,7 @@ def solve_wide(
         return part
     large = len(part.picked) > _MOST_NODES
     if shared is not None:
-        # WHY: moving shares closes most gaps in a few rounds; what it leaves, only small components can afford to close.
+        # WHY: a small component has better means to close what a few rounds leave open; a large one has none.
         shared.raise_bound(deadline, 40 if large else 4)
         part.offer(shared.picked, shared.cost)
         part.prove(shared.best.leaf(shared.shares), shared.best.bound, "moved shares")
@@ -94,7 +101,7 @@ def _eliminate(
     shares = {key: share for key, share in graph.shares.items() if key[0] in values}
     picked = {v: k for v, k in assignment.items() if v < len(graph.problem)}
     cost = true_cost(graph, factors, picked)
-    method = "shared elimination" if buckets.exact else "mini-buckets"
+    method = "mini-buckets" if not buckets.exact else "shared elimination" if shares else "elimination"
     part = Part(picked, cost, buckets.bound, buckets.leaf(shares), buckets.bound, [method])
     if not (shares and buckets.exact):
         return part, None
@@ -114,6 +121,8 @@ def _integer(graph: FactorGraph, factors: Sequence[Factor], part: Part, deadline
     if part.cost < math.inf:
         program = build_program(graph, factors, part.cost - low + 1.0)
     _relax(program, part, deadline)
+    # WHY: branching comes first because its bound is certified, and on layouts it is often the quicker of the two.
+    _branch(program, part, 0.5 * (deadline - perf_counter()))
     if not closed(part.cost, part.bound):
         known = part.picked if part.cost < math.inf else None
         answer = solve_milp(program, known, deadline - perf_counter())
@@ -126,13 +135,19 @@ def _integer(graph: FactorGraph, factors: Sequence[Factor], part: Part, deadline
             if answer.bound > part.bound:
                 part.bound = answer.bound
                 part.methods.append("milp")
-    if part.cost < math.inf and not closed(part.cost, part.proven):
-        search = branch_and_bound(program, part.picked, part.cost, deadline - perf_counter())
-        part.offer(search.best, search.cost)
-        if search.proof is not None:
-            part.prove(search.proof, search.bound, "branching")
+        _branch(program, part, deadline - perf_counter())
     part.bound = max(min(part.bound, part.cost), part.proven)
     return part
+
+
+def _branch(program: Program, part: Part, time_limit_s: float) -> None:
+    """Certify the best known assignment, if there is one and time for it."""
+    if part.cost == math.inf or closed(part.cost, part.proven) or time_limit_s <= 0:
+        return
+    search = branch_and_bound(program, part.picked, part.cost, time_limit_s)
+    part.offer(search.best, search.cost)
+    if search.proof is not None:
+        part.prove(search.proof, search.bound, "branching")
 
 
 def _relax(program: Program, part: Part, deadline: float) -> None:

@@ -5,7 +5,7 @@ operator, and each family (`conv`, `pool`, ...) ends with a table of its operato
 of everything that a model may hold besides, is in `docs/onnx-import.md`.
 """
 
-from metadef.frontend.onnx.result import Imported
 from metadef.frontend.onnx.read import read_onnx
+from metadef.frontend.onnx.result import Imported
 
 __all__ = ["Imported", "read_onnx"]

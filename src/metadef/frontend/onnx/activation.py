@@ -73,9 +73,7 @@ def selu(node: OnnxNode) -> Value:
 
 OPS = {
     "Celu": onnx_op(with_attrs("CeluV2", alpha="alpha"), "X", "alpha:f=1", since=12),
-    "Clip": onnx_op(
-        clip, "input min?[11:] max?[11:]", f"min:f={_LOWEST}[:11] max:f={_HIGHEST}[:11]"
-    ),
+    "Clip": onnx_op(clip, "input min?[11:] max?[11:]", f"min:f={_LOWEST}[:11] max:f={_HIGHEST}[:11]"),
     "Elu": onnx_op(with_attrs("Elu", alpha="alpha"), "X", "alpha:f=1"),
     "Gelu": onnx_op(gelu, "X", "approximate:s=none", since=20),
     "HardSigmoid": onnx_op(with_attrs("HardSigmoid", alpha="alpha", beta="beta"), "X", "alpha:f=0.2 beta:f=0.5"),

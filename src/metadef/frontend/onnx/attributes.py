@@ -50,7 +50,16 @@ _READ: dict[str, Callable[[Any], object]] = {
 }
 
 # what an absent `type` is guessed from: files before IR version 3 lack it
-_FIELDS = (("t", "t"), ("g", "g"), ("floats", "fs"), ("ints", "is"), ("strings", "ss"), ("s", "s"), ("i", "i"), ("f", "f"))
+_FIELDS = (
+    ("t", "t"),
+    ("g", "g"),
+    ("floats", "fs"),
+    ("ints", "is"),
+    ("strings", "ss"),
+    ("s", "s"),
+    ("i", "i"),
+    ("f", "f"),
+)
 
 
 def kind_of(proto: Any) -> str:

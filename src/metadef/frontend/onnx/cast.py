@@ -48,7 +48,9 @@ def bit_cast(node: OnnxNode) -> Value:
     dtype = type_attr(node, "to")
     source = node.dtype(node.value(0))
     if source is not DataType.UNDEFINED and source.bits != dtype.bits:
-        node.fail("attr-constraint", "both types must have as many bits", expected=f"{source.bits} bits", got=dtype.name)
+        node.fail(
+            "attr-constraint", "both types must have as many bits", expected=f"{source.bits} bits", got=dtype.name
+        )
     return node.add("Bitcast", [node.value(0)], {"type": dtype})
 
 

@@ -50,9 +50,7 @@ def split(node: OnnxNode) -> Sequence[Value]:
         sizes = _equal_sizes(node, x, axis, count)
     if sizes is not None:
         if len(sizes) != count or min(sizes) < 0:
-            node.fail(
-                "port-count", "needs one size for each output", expected=f"{count} sizes", got=str(list(sizes))
-            )
+            node.fail("port-count", "needs one size for each output", expected=f"{count} sizes", got=str(list(sizes)))
         return split_into(node, x, sizes, axis)
     return node.add_node("SplitD", [x], {"split_dim": axis, "num_split": count}, output_counts=[count]).outputs
 

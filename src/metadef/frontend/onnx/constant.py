@@ -22,7 +22,9 @@ def constant(node: OnnxNode) -> Value:
     """The tensor, in whichever form it is written."""
     given = [name for name in (*_FORMS, "value_string", "value_strings", "sparse_value") if name in node.attrs]
     if len(given) != 1:
-        node.fail("attr-constraint", "needs exactly one value", expected=" or ".join(_FORMS), got=", ".join(given) or "none")
+        node.fail(
+            "attr-constraint", "needs exactly one value", expected=" or ".join(_FORMS), got=", ".join(given) or "none"
+        )
     match given[0]:
         case "value":
             tensor = tensor_value(node.importer.session.source, node.any("value"), node.subject)
@@ -65,7 +67,9 @@ def _filler(node: OnnxNode) -> TensorValue:
         return _numbers((0.0,), (), DataType.FLOAT)
     number = tensor_value(node.importer.session.source, proto, node.subject)
     if number.size != 1:
-        node.fail("attr-constraint", "`value` must hold one element", expected="1 element", got=f"{number.size} elements")
+        node.fail(
+            "attr-constraint", "`value` must hold one element", expected="1 element", got=f"{number.size} elements"
+        )
     return number
 
 
@@ -82,8 +86,8 @@ def eye_like(node: OnnxNode) -> Value:
         return node.add("Eye", [], attrs)
     if dims[0] * dims[1] > 1 << 20:
         node.unsupported("k", offset, 0)
-    rows = [[float(column == row + offset) for column in range(dims[1])] for row in range(dims[0])]
-    return node.constant(TensorValue(dtype, dims, Inline(number_bytes(tuple(sum(rows, [])), dtype))))
+    numbers = tuple(float(column == row + offset) for row in range(dims[0]) for column in range(dims[1]))
+    return node.constant(TensorValue(dtype, dims, Inline(number_bytes(numbers, dtype))))
 
 
 def identity(node: OnnxNode) -> Value:

@@ -66,7 +66,9 @@ def number_bytes(numbers: tuple[float, ...], dtype: DataType) -> bytes:
     if code is not None and code not in ("e", "?"):
         bits = dtype.bits
         low, high = (0, (1 << bits) - 1) if code.isupper() else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-        return struct.pack(f"<{len(numbers)}{code}", *(max(low, min(high, _integer(number, low, high))) for number in numbers))
+        return struct.pack(
+            f"<{len(numbers)}{code}", *(max(low, min(high, _integer(number, low, high))) for number in numbers)
+        )
     import numpy as np
 
     with np.errstate(over="ignore"):

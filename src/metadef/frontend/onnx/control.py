@@ -139,9 +139,7 @@ def loop(node: OnnxNode) -> Sequence[Value]:
     for value in start.values():
         node.shape(value)
     values = [*start.values(), *captures.values.values()]
-    call = node.add_node(
-        "While", [values], outputs=[NOTHING_KNOWN] * len(values), output_counts=[len(values)]
-    )
+    call = node.add_node("While", [values], outputs=[NOTHING_KNOWN] * len(values), output_counts=[len(values)])
     _condition_graph(node, call, start, captures)
     _body_graph(node, call, start, captures, body, len(carried), collected)
     first = len(start) - len(carried) - collected

@@ -113,7 +113,9 @@ def _transposed_pads(node: OnnxNode, window: Window, x: Value, extra: tuple[int,
                 node.fail("shape-unknown", "`output_shape` needs a known input size", hint="pads", as_error=True)
             total = stride * (size - 1) + extra[axis] + extent - wanted[axis]
         if total < 0:
-            node.fail("unsupported-attr-value", "the wanted output is larger than pads can make it", hint="output_padding")
+            node.fail(
+                "unsupported-attr-value", "the wanted output is larger than pads can make it", hint="output_padding"
+            )
         less, more = total // 2, total - total // 2
         pads.append((less, more) if window.auto_pad == "SAME_UPPER" else (more, less))
     return window.padded(pads)

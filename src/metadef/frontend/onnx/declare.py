@@ -2,9 +2,9 @@
 
     "Conv": onnx_op(conv, "X W B?", "auto_pad:s=NOTSET dilations:is group:i=1 kernel_shape:is pads:is strides:is")
 
-Inputs are names: `B?` may be absent, `inputs*` takes any number, and comes last. An attribute is a name and a kind (`i`, `f`, `s`, `t`,
-`g`, and the lists `is`, `fs`, `ss`), then `!` where it is required or `=` and the default. Either may end with the
-versions that have it: `axes:is[:13]` until 12, `axes?[13:]` since 13.
+Inputs are names: `B?` may be absent, `inputs*` takes any number, and comes last. An attribute is a name and a kind
+(`i`, `f`, `s`, `t`, `g`, and the lists `is`, `fs`, `ss`), then `!` where it is required or `=` and the default. Either
+may end with the versions that have it: `axes:is[:13]` until 12, `axes?[13:]` since 13.
 """
 
 from __future__ import annotations

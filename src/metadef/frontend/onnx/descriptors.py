@@ -61,10 +61,8 @@ def unmappable_type(info: Any, subject: str) -> Finding | None:
     if kind is None:
         return None
     if kind != "tensor_type":
-        what = {"sequence_type": "a sequence", "optional_type": "an optional", "map_type": "a map"}.get(kind, kind)
-        return finding(
-            "dtype-not-allowed", subject, "Ascend graphs carry tensors only", expected="a tensor", got=what
-        )
+        what = str(kind).removesuffix("_type").replace("_", " ")
+        return finding("dtype-not-allowed", subject, "Ascend graphs carry tensors only", expected="a tensor", got=what)
     number = info.type.tensor_type.elem_type
     if number and dtype_of(number) is None:
         known = ELEMENTS.get(number)

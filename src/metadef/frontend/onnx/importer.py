@@ -29,7 +29,6 @@ from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
 from metadef.ops.builtin import opaque
 from metadef.ops.registry import Registry
-from metadef.types.dim import Dim
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 
@@ -97,7 +96,11 @@ class Importer:
         initialised = {tensor.name for tensor in proto.initializer}
         overridable = [info.name for info in proto.input if info.name in initialised]
         inputs = [info for info in proto.input if session.keep_overridable or info.name not in initialised]
-        if overridable and session.source.model.ir_version >= _INITIALIZERS_NEED_INPUTS and not session.keep_overridable:
+        if (
+            overridable
+            and session.source.model.ir_version >= _INITIALIZERS_NEED_INPUTS
+            and not session.keep_overridable
+        ):
             self._report_overridable(overridable)
         taken: set[str] = set()
         for info in inputs:
@@ -130,7 +133,7 @@ class Importer:
             finding(
                 "overridable-initializer",
                 self.session.label,
-                f"{len(names)} initializers are graph inputs too ({shown}); they become constants and can no longer be fed",
+                f"{len(names)} initializers are graph inputs too ({shown}); they become constants that nobody can feed",
                 hint="list only real inputs, or keep these as inputs with keep_overridable",
             )
         )
@@ -372,14 +375,14 @@ class Importer:
         """The body of a model-local function in place of its call."""
         caller = self.scope
         if caller.depth >= _MAX_DEPTH:
-            problems.append(finding("subgraph-mismatch", subject, f"functions call each other deeper than {_MAX_DEPTH}"))
+            problems.append(
+                finding("subgraph-mismatch", subject, f"functions call each other deeper than {_MAX_DEPTH}")
+            )
             return None
         given: dict[str, Any] = {item.name: item for item in function.attribute_proto}
         given |= attributes
         opsets = {("" if item.domain == "ai.onnx" else item.domain): item.version for item in function.opset_import}
-        inner = Scope(
-            self.graph, opsets or caller.opsets, depth=caller.depth + 1, prefix=f"{name}/", attributes=given
-        )
+        inner = Scope(self.graph, opsets or caller.opsets, depth=caller.depth + 1, prefix=f"{name}/", attributes=given)
         for index, parameter in enumerate(function.input):
             value = inputs[index] if index < len(inputs) else None
             if value is not None:
@@ -433,9 +436,7 @@ class Importer:
         )
 
 
-def _check_inputs(
-    signature: Signature, inputs: Sequence[Value | None], subject: str, problems: list[Finding]
-) -> None:
+def _check_inputs(signature: Signature, inputs: Sequence[Value | None], subject: str, problems: list[Finding]) -> None:
     expected = ", ".join(
         f"{item.name}..." if item.is_variadic else f"[{item.name}]" if item.is_optional else item.name
         for item in signature.inputs

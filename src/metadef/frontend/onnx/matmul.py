@@ -15,7 +15,9 @@ def product(node: OnnxNode, a: Value, b: Value, tag: str = "") -> Value:
     if ranks == (2, 2):
         return node.add("MatMulV2", [a, b], tag=tag)
     if 0 in ranks:
-        node.fail("rank-mismatch", "a factor has rank 0", expected="rank 1 or more", got=f"ranks {ranks[0]} and {ranks[1]}")
+        node.fail(
+            "rank-mismatch", "a factor has rank 0", expected="rank 1 or more", got=f"ranks {ranks[0]} and {ranks[1]}"
+        )
     if 1 not in ranks:
         return node.add("BatchMatMulV2", [a, b], tag=tag)
     left = node.add("Unsqueeze", [a], {"axes": (0,)}, tag="row") if ranks[0] == 1 else a

@@ -31,7 +31,7 @@ def batch_normalization(node: OnnxNode) -> Value:
 
 
 def layer_normalization(node: OnnxNode) -> Sequence[Value | None]:
-    """Ascend scales within the same call, by a scale of exactly the normalised axes; a scale that broadcasts goes after."""
+    """Ascend scales within the same call, by a scale of exactly the normalised axes; one that broadcasts goes after."""
     x, scale, bias = node.value(0), node.value(1), node.optional(2)
     axis = axis_of(node, x)
     if node.int("stash_type") != _FLOAT:

@@ -49,7 +49,10 @@ def _known_pads(
         pairs = [(0, 0)] * len(axes)
     if len(pads) != 2 * len(axes):
         node.fail(
-            "attr-constraint", "needs a begin and an end for each axis", f"{2 * len(axes)} numbers", f"{len(pads)}"
+            "attr-constraint",
+            "needs a begin and an end for each axis",
+            expected=f"{2 * len(axes)} numbers",
+            got=f"{len(pads)}",
         )
     for index, axis in enumerate(axes):
         pairs[axis] = (pads[index], pads[index + len(axes)])

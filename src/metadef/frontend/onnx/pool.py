@@ -127,9 +127,7 @@ def global_lp_pool(node: OnnxNode) -> Value:
 _WINDOW = "auto_pad:s=NOTSET kernel_shape:is! pads:is strides:is"
 
 OPS = {
-    "AveragePool": onnx_op(
-        average_pool, "X", f"{_WINDOW} count_include_pad:i=0 ceil_mode:i=0[10:] dilations:is[19:]"
-    ),
+    "AveragePool": onnx_op(average_pool, "X", f"{_WINDOW} count_include_pad:i=0 ceil_mode:i=0[10:] dilations:is[19:]"),
     "GlobalAveragePool": onnx_op(global_average_pool, "X"),
     "GlobalLpPool": onnx_op(global_lp_pool, "X", "p:i=2"),
     "GlobalMaxPool": onnx_op(global_max_pool, "X"),

@@ -26,7 +26,7 @@ def read_onnx(
 ) -> Imported:
     """Import an ONNX model as a graph of Ascend operators.
 
-    What cannot be mapped becomes a finding and an opaque placeholder node, so that everything wrong is reported at once.
+    What cannot be mapped becomes a finding and an opaque placeholder node, so that all that is wrong comes at once.
 
     Args:
         source: a path, or the bytes of a model. Weights of a path stay in the mapped file.

@@ -43,9 +43,7 @@ def _reduce(node: OnnxNode, op: str, x: Value, axes_since: int, tag: str) -> Val
         if node.has(_NOOP) and node.flag(_NOOP):
             return node.add("Identity", [x], tag=tag)
         rank = node.rank(x)
-        axes_port = (
-            node.const_ints(tuple(range(rank)), "axes") if rank is not None else _every_axis(node, x)
-        )
+        axes_port = node.const_ints(tuple(range(rank)), "axes") if rank is not None else _every_axis(node, x)
         return node.add(op, [x, axes_port], {"keep_dims": keep}, tag=tag)
     rank = node.rank(x)
     return reduced(node, op, x, normalised(node, axes, rank) if rank is not None else axes, keep, tag)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from metadef.frontend.onnx.axes import normalised
+from metadef.frontend.onnx.constants import number_bytes
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 from metadef.types.tensor_value import Inline, TensorValue
-from metadef.frontend.onnx.constants import number_bytes
 
 __all__ = ["OPS"]
 

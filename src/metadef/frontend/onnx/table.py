@@ -77,5 +77,10 @@ def no_mapping(op: str, domain: str, subject: str) -> Finding:
         near = op if op in families() else plain if plain in families() else did_you_mean(op, families())
         hint = f"ai.onnx::{near}" if near else "the same computation in operators of the standard domain"
     return finding(
-        "unsupported-op", subject, message, expected="an operator with a mapping", got=f"{domain or 'ai.onnx'}::{op}", hint=hint
+        "unsupported-op",
+        subject,
+        message,
+        expected="an operator with a mapping",
+        got=f"{domain or 'ai.onnx'}::{op}",
+        hint=hint,
     )

@@ -39,9 +39,7 @@ class Window:
 
     def as_image(self) -> Window:
         """A window over one axis as one over an image of height 1."""
-        return Window(
-            (1, *self.kernel), (1, *self.strides), (1, *self.dilations), ((0, 0), *self.pads), self.auto_pad
-        )
+        return Window((1, *self.kernel), (1, *self.strides), (1, *self.dilations), ((0, 0), *self.pads), self.auto_pad)
 
     def padded(self, pads: Sequence[tuple[int, int]]) -> Window:
         """The same window with pads that are settled."""
@@ -63,11 +61,21 @@ def read_window(node: OnnxNode, kernel: tuple[int, ...]) -> Window:
     given = node.ints("pads") if auto_pad in ("NOTSET", "") else None
     numbers = given if given is not None else (0,) * (2 * rank)
     if len(numbers) != 2 * rank:
-        node.fail("attr-constraint", "`pads` needs two numbers for each axis", expected=f"{2 * rank}", got=f"{len(numbers)}")
-    for name, values, least in (("kernel_shape", kernel, 1), ("strides", strides, 1), ("dilations", dilations, 1), ("pads", numbers, 0)):
+        node.fail(
+            "attr-constraint", "`pads` needs two numbers for each axis", expected=f"{2 * rank}", got=f"{len(numbers)}"
+        )
+    for name, values, least in (
+        ("kernel_shape", kernel, 1),
+        ("strides", strides, 1),
+        ("dilations", dilations, 1),
+        ("pads", numbers, 0),
+    ):
         if any(value < least for value in values):
             node.fail(
-                "attr-constraint", f"`{name}` needs numbers of {least} or more", expected=f">= {least}", got=str([*values])
+                "attr-constraint",
+                f"`{name}` needs numbers of {least} or more",
+                expected=f">= {least}",
+                got=str([*values]),
             )
     pads = tuple(zip(numbers[:rank], numbers[rank:], strict=True))
     return Window(kernel, strides, dilations, pads, auto_pad or "NOTSET")
@@ -78,7 +86,9 @@ def _list(node: OnnxNode, name: str, rank: int, default: int) -> tuple[int, ...]
     if values is None:
         return (default,) * rank
     if len(values) != rank:
-        node.fail("attr-constraint", f"`{name}` needs one number for each axis", expected=f"{rank}", got=f"{len(values)}")
+        node.fail(
+            "attr-constraint", f"`{name}` needs one number for each axis", expected=f"{rank}", got=f"{len(values)}"
+        )
     return values
 
 
@@ -89,7 +99,10 @@ def spatial(node: OnnxNode, x: Value, rank: int) -> tuple[int | None, ...]:
         return (None,) * rank
     if len(dims) != rank + 2:
         node.fail(
-            "rank-mismatch", "the window has another number of axes", expected=f"rank {rank + 2}", got=f"rank {len(dims)}"
+            "rank-mismatch",
+            "the window has another number of axes",
+            expected=f"rank {rank + 2}",
+            got=f"rank {len(dims)}",
         )
     return tuple(size if isinstance(size, int) else None for size in dims[2:])
 

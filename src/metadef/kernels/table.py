@@ -9,7 +9,17 @@ from metadef.kernels.call import Kernel
 
 __all__ = ["FAMILIES", "find_kernel", "kernel_names"]
 
-FAMILIES: tuple[str, ...] = ()
+FAMILIES: tuple[str, ...] = (
+    "activation",
+    "conv",
+    "creation",
+    "elementwise",
+    "matmul",
+    "normalise",
+    "pool",
+    "reduce",
+    "transform",
+)
 
 
 @cache

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -59,6 +61,12 @@ def sizes_for(*formats: str) -> dict[str, int]:
     return sizes
 
 
+@cache
+def laid_out(storage: str, sizes: tuple[int, ...], shape: tuple[int, ...], c0: int) -> Array:
+    """The numbered tensor of lengths `sizes` (N, C, D, H, W) in a format, by the slow witness; kept, as it is slow."""
+    return by_place(numbered(*sizes), storage, shape, c0)
+
+
 def origin_dims(sizes: dict[str, int], letters: str) -> tuple[int, ...]:
     return tuple(sizes[axis] for axis in letters)
 
@@ -73,11 +81,11 @@ def test_cann_registers_42_pairs_and_all_have_a_rule_both_ways():
 @pytest.mark.parametrize("storage", [*BLOCKED, *FOUR, *FIVE])
 def test_named_axes_lie_where_the_definition_says(plain: str, storage: str):
     sizes = sizes_for(plain, storage)
-    tensor = numbered(*origin_dims(sizes, "NCDHW"))
+    lengths = origin_dims(sizes, "NCDHW")
     dims = origin_dims(sizes, plain)
-    source = by_place(tensor, plain, dims, 16)
+    source = laid_out(plain, lengths, dims, 16)
     shape = tuple(storage_shape(list(dims), plain, storage, "INT16"))
-    expected = by_place(tensor, storage, shape, 16)
+    expected = laid_out(storage, lengths, shape, 16)
     np.testing.assert_array_equal(transfer(source, plain, storage), expected)
     np.testing.assert_array_equal(transfer(expected, storage, plain, origin_shape=dims), source)
 
@@ -212,14 +220,14 @@ def test_every_registered_pair_converts_what_the_definition_says(source: str, de
     plain = source if source in (*FOUR, *FIVE, "ND") else destination
     sizes = sizes_for(source, destination)
     letters = "NCHW" if plain == "ND" else plain
-    tensor = numbered(*origin_dims(sizes, "NCDHW"))
+    lengths = origin_dims(sizes, "NCDHW")
     dims = origin_dims(sizes, letters)
 
-    def laid_out(name: str) -> Array:
+    def in_format(name: str) -> Array:
         shape = tuple(storage_shape(list(dims), plain, name, "INT16"))
         if name in ("FRACTAL_NZ", "FRACTAL_ZZ"):
-            return by_position(by_place(tensor, letters, dims, 16), shape, 16, 16, name == "FRACTAL_ZZ")
-        return by_place(tensor, letters if name == "ND" else name, shape, 16)
+            return by_position(laid_out(letters, lengths, dims, 16), shape, 16, 16, name == "FRACTAL_ZZ")
+        return laid_out(letters if name == "ND" else name, lengths, shape, 16)
 
-    result = transfer(laid_out(source), source, destination, origin_shape=dims, origin_format=plain)
-    np.testing.assert_array_equal(result, laid_out(destination))
+    result = transfer(in_format(source), source, destination, origin_shape=dims, origin_format=plain)
+    np.testing.assert_array_equal(result, in_format(destination))

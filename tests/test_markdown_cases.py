@@ -117,7 +117,7 @@ def test_updating_rewrites_only_the_expectation(file: Path, monkeypatch: pytest.
 
 @given(st.lists(st.sampled_from(["", "text", "```", "````expect", "# heading", "  indented"])).map("\n".join))
 def test_what_was_written_by_updating_is_read_back(tmp_path_factory: pytest.TempPathFactory, actual: str):
-    path = tmp_path_factory.mktemp("golden") / "adding.md"
+    path = tmp_path_factory.getbasetemp() / "adding.md"
     path.write_text(TEXT)
     markdown_cases._rewrite(load_cases(path)[0], "expect", actual)
     check(load_cases(path)[0], actual)

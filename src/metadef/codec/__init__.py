@@ -1,0 +1,1 @@
+"""File formats of graphs: one file a codec, found by content. Floor 10."""

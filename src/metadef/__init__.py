@@ -7,8 +7,8 @@ A new name is one line in `__all__`, one in `_DOORS` and one under TYPE_CHECKING
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
+TYPE_CHECKING = False  # WHY: type checkers take it for true by its name, and `typing` is most of what an import costs
 if TYPE_CHECKING:
     from metadef.errors import Finding, MetadefError
     from metadef.graph.graph import Graph

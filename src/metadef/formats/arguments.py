@@ -10,6 +10,7 @@ __all__ = ["FormatLike", "as_dtype", "as_storage_format", "require_sized", "requ
 
 FormatLike = Format | StorageFormat | str | int
 _MAX_SUB_FORMAT = 0xFFFF
+_PLACE_HOLDERS = frozenset((Format.RESERVED, Format.END, Format.MAX))
 
 
 def as_storage_format(value: FormatLike, role: str = "format") -> StorageFormat:
@@ -61,10 +62,12 @@ def require_usable(origin: Format, storage: Format, dtype: DataType) -> None:
     Raises:
         MetadefError: `format-unusable`, all offending arguments at once.
     """
+    if origin not in _PLACE_HOLDERS and storage not in _PLACE_HOLDERS and dtype is not DataType.UNDEFINED:
+        return
     problems = [
         _unusable(role, f"{value} is a place-holder, not a memory format", value.name, "ND").findings[0]
         for role, value in (("origin_format", origin), ("storage_format", storage))
-        if value is Format.RESERVED or value.value >= Format.END.value
+        if value in _PLACE_HOLDERS
     ]
     if dtype is DataType.UNDEFINED:
         problems += _unusable("dtype", "DT_UNDEFINED has no C0", "UNDEFINED", "the tensor's own type").findings

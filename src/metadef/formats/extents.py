@@ -85,8 +85,12 @@ def read_shape(shape: S) -> tuple[list[Extent] | None, Notation[S]]:
     if isinstance(shape, Shape):
         return (None if shape.rank is None else list(shape)), Notation(Shape, False)
     items: tuple[DimInput, ...] = tuple(shape)
+    kind = list if isinstance(shape, list) else tuple
+    sizes = [item for item in items if type(item) is int and item >= 0]
+    if len(sizes) == len(items):
+        return list[Extent](sizes), Notation(kind, False)
     negative = [_is_negative(item) for item in items]
-    notation: Notation[S] = Notation(list if isinstance(shape, list) else tuple, any(negative))
+    notation: Notation[S] = Notation(kind, any(negative))
     if negative == [True] and items[0] == UNKNOWN_RANK:
         return None, notation
     dims = (None if unknown else item for unknown, item in zip(negative, items, strict=True))

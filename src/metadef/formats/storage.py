@@ -166,19 +166,22 @@ def logical_extents(extents: Sequence[Extent], origin: Format) -> dict[str, Exte
     """
     if origin is Format.ND:
         return dict(zip("NCHW", extents, strict=True)) if len(extents) == 4 else None
-    if origin not in AXIS_FORMATS or len(extents) < len(origin.name):
+    if origin not in AXIS_FORMATS:
         return None
-    if len(extents) > len(origin.name):
-        message = f"{origin.name} names {len(origin.name)} axes, the shape has {len(extents)}"
+    letters = origin.name
+    if len(extents) < len(letters):
+        return None
+    if len(extents) > len(letters):
+        message = f"{letters} names {len(letters)} axes, the shape has {len(extents)}"
         raise MetadefError.of(
             "rank-mismatch",
             "shape",
             message,
-            expected=f"rank {len(origin.name)}",
+            expected=f"rank {len(letters)}",
             got=f"rank {len(extents)}",
             hint="ND, or a format with five axes such as NCDHW",
         )
-    return dict(zip(origin.name, extents, strict=True))
+    return dict(zip(letters, extents, strict=True))
 
 
 def _axis_extents(

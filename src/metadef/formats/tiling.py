@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from math import prod
 from typing import Literal, TypeAlias
 
 from metadef.formats.extents import Extent, blocks_of, product
@@ -36,6 +37,10 @@ class Tiling:
     dims: tuple[tuple[Part, ...], ...]
     blocks: Mapping[str, tuple[Block, ...]]  # axis: sizes of its inner parts, outermost first; absent = not split
     widened: int | None = None  # the storage axis that is padded to C0 although its part is shorter
+    axes: tuple[str, ...] = field(init=False)  # the logical axes in the order of first appearance
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "axes", tuple(dict.fromkeys(part.axis for dim in self.dims for part in dim)))
 
     @staticmethod
     def of(text: str, **blocks: Block | tuple[Block, ...]) -> Tiling:
@@ -57,26 +62,21 @@ class Tiling:
             sizes[axis] = block if isinstance(block, tuple) else (block,)
         return Tiling(tuple(dims), sizes, widened)
 
-    @property
-    def axes(self) -> tuple[str, ...]:
-        """The logical axes in the order of first appearance."""
-        return tuple(dict.fromkeys(part.axis for dim in self.dims for part in dim))
-
     def block_sizes(self, axis: str, c0: int, m0: int) -> tuple[int, ...]:
         """The inner parts of an axis in elements, outermost first; () when it is not split."""
-        named = {"c0": c0, "m0": m0}
-        return tuple(block if isinstance(block, int) else named[block] for block in self.blocks.get(axis, ()))
+        blocks = self.blocks.get(axis)
+        if blocks is None:
+            return ()
+        return tuple([c0 if block == "c0" else m0 if block == "m0" else block for block in blocks])
 
     def alignment(self, axis: str, c0: int, m0: int) -> int:
         """The number of elements to whose multiple an axis is padded; 1 when it is not split."""
-        total = 1
-        for size in self.block_sizes(axis, c0, m0):
-            total *= size
-        return total
+        return prod(self.block_sizes(axis, c0, m0))
 
     def part_extents(self, axis: str, extent: Extent, c0: int, m0: int) -> list[Extent]:
         """The length of every part of an axis, outermost first."""
-        return [blocks_of(extent, self.alignment(axis, c0, m0)), *self.block_sizes(axis, c0, m0)]
+        inner = self.block_sizes(axis, c0, m0)
+        return [blocks_of(extent, prod(inner)), *inner]
 
     def storage_extents(self, extents: Mapping[str, Extent], c0: int, m0: int = 16) -> list[Extent]:
         """The storage shape; an axis that is missing counts 1."""

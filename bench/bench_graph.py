@@ -108,7 +108,7 @@ def build_fx(inputs: list, nodes: list) -> object:
 
     graph = torch.fx.Graph()
     values = {name: graph.placeholder(name) for name, _, _ in inputs}
-    for name, operator, ins, out, _, shape, attrs in nodes:
+    for name, _, ins, out, _, shape, attrs in nodes:
         node = graph.create_node(
             "call_function", len, tuple(values[item] for item in ins), {key: value for key, _, value in attrs}, name
         )
@@ -164,8 +164,8 @@ def main() -> None:
             print(f"build      {label:<11} {other:8.2f} µs/node, ratio {other / own:.1f}")
     lookup = built.registry.lookup
     names = [node.op for node in built.nodes][len(inputs) :]
-    seconds, _ = timed(lambda: [lookup(name) for name in names], rounds)
-    loop, _ = timed(lambda: [name for name in names], rounds)
+    seconds, _ = timed(lambda: list(map(lookup, names)), rounds)
+    loop, _ = timed(lambda: list(map(str, names)), rounds)
     print(f"look-up    metadef     {(seconds - loop) / count * 1e6:8.3f} µs")
     print(f"traversal  metadef     {timed(lambda: traverse(built), rounds)[0] / count * 1e6:8.3f} µs/node")
     edits = len(built.journal)

@@ -30,6 +30,7 @@ from metadef.types.dtype import DataType
 from metadef.types.format import Format
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import External, Splat, TensorValue
+from metadef.types.typeset import TypeSet
 
 if TYPE_CHECKING:
     from metadef.graph.graph import Graph
@@ -80,7 +81,8 @@ def _parts(graph: Graph, elide_above: int | None, locations: bool) -> Iterator[s
         if node.proto is CONST:
             tensor = node.attrs["value"]
             text = tensor_text(tensor, elide_above) if isinstance(tensor, TensorValue) else "?"
-            yield f"  const {value_text(node.output)} : {desc_text(node.output.desc)} = {text}{_location(node, locations)}"
+            head = f"  const {value_text(node.output)} : {desc_text(node.output.desc)}"
+            yield f"{head} = {text}{_location(node, locations)}"
             continue
         head = f"  {node_text(node)}{_location(node, locations)}"
         if not node.subgraphs:
@@ -222,9 +224,7 @@ def tensor_text(tensor: TensorValue, elide_above: int | None = None) -> str:
     return f'hex "{bytes(data).hex()}"'
 
 
-_NUMBERS = (
-    DataType.FLOAT | DataType.DOUBLE | DataType.INT32 | DataType.INT64 | DataType.INT8 | DataType.UINT8 | DataType.BOOL
-)
+_NUMBERS = TypeSet.from_names(("FLOAT", "DOUBLE", "INT32", "INT64", "INT8", "UINT8", "BOOL"))
 
 
 def _elements_text(tensor: TensorValue) -> str:

@@ -14,10 +14,10 @@ from metadef.ops.traits import COMMUTATIVE, PURE
 from metadef.passes.base import Context, GraphPass, Stage
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["CommonSubexpressionElimination"]
+__all__ = ["CommonSubexpressions"]
 
 
-class CommonSubexpressionElimination(GraphPass):
+class CommonSubexpressions(GraphPass):
     """One sweep in topological order, so that merged producers make their readers equal."""
 
     name = "common-subexpression-elimination"

@@ -1,7 +1,7 @@
 """Remove operators that return their input unchanged.
 
 Identity(x) -> x; Cast(x: T, T) -> x; Reshape(x: s, s) -> x; Transpose(x, identity) -> x; Squeeze, Unsqueeze, Expand,
-BroadcastTo, Tile, Slice and Pad that keep the shape -> x; Concat of one -> x.
+BroadcastTo, Tile and Slice that keep the shape -> x; Concat of one -> x. Pad is not here: negative pads may shift.
 """
 
 from __future__ import annotations
@@ -14,14 +14,12 @@ from metadef.types.dtype import DataType
 
 __all__ = ["IdentityElimination"]
 
-_ALWAYS = frozenset(
-    {"Identity", "Snapshot", "StopGradient", "PreventGradient", "GuaranteeConst", "PlaceholderWithDefault"}
+_ALWAYS = frozenset("Identity Snapshot StopGradient PreventGradient GuaranteeConst PlaceholderWithDefault".split())
+ WHY: for these an unchanged, fully known shape means unchanged data
+_SAME_SHAPE = frozenset(
+    "Reshape Squeeze SqueezeV2 SqueezeV3 Unsqueeze UnsqueezeV2 UnsqueezeV3 ExpandDims Flatten FlattenV2 "
+    "Expand BroadcastTo BroadcastToD Tile TileD Slice SliceD".split()
 )
-# WHY: for these an unchanged, fully known shape means unchanged data
-_SAME_SHAPE = frozenset({
-    "Reshape", "Squeeze", "SqueezeV2", "SqueezeV3", "Unsqueeze", "UnsqueezeV2", "UnsqueezeV3", "ExpandDims", "Flatten", "FlattenV2",
-    "Expand", "BroadcastTo", "BroadcastToD", "Tile", "TileD", "Slice", "SliceD", "Pad", "PadD", "PadV3", "PadV3D",
-})  # fmt: skip
 
 
 class IdentityElimination(NodePass):

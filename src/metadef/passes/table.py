@@ -10,7 +10,7 @@ from metadef.passes.base import Pass
 __all__ = ["PASSES", "default_passes", "find_pass"]
 
 PASSES: dict[str, str] = {
-    "common-subexpression-elimination": "metadef.passes.common_subexpression_elimination:CommonSubexpressionElimination",
+    "common-subexpression-elimination": "metadef.passes.common_subexpression_elimination:CommonSubexpressions",
     "constant-folding": "metadef.passes.constant_folding:ConstantFolding",
     "dead-node-elimination": "metadef.passes.dead_node_elimination:DeadNodeElimination",
     "identity-elimination": "metadef.passes.identity_elimination:IdentityElimination",

@@ -15,7 +15,7 @@ from metadef.types.dtype import DataType
 __all__ = ["IdentityElimination"]
 
 _ALWAYS = frozenset("Identity Snapshot StopGradient PreventGradient GuaranteeConst PlaceholderWithDefault".split())
- WHY: for these an unchanged, fully known shape means unchanged data
+# WHY: for these an unchanged, fully known shape means unchanged data
 _SAME_SHAPE = frozenset(
     "Reshape Squeeze SqueezeV2 SqueezeV3 Unsqueeze UnsqueezeV2 UnsqueezeV3 ExpandDims Flatten FlattenV2 "
     "Expand BroadcastTo BroadcastToD Tile TileD Slice SliceD".split()

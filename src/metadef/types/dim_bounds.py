@@ -46,7 +46,7 @@ def _primitive_range(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
             for unmaxed in (_without_max(form, ranges, True), _without_max(form, ranges, False)):
                 if unmaxed is not None:
                     best &= _shrink(_direct(unmaxed, ranges), scale)
-    if best.lo is None or best.hi is None:
+    if ranges and (best.lo is None or best.hi is None):
         best &= _shifted(terms, ranges)
     return best
 

@@ -12,7 +12,7 @@ from itertools import product as combinations
 from math import lcm
 
 from metadef.errors import MetadefError
-from metadef.types.dim import Dim
+from metadef.types.dim_core import Dim
 from metadef.types.dim_terms import FLOORDIV, SYMBOL, Atom
 
 __all__ = ["never_zero_or_always"]
@@ -24,6 +24,7 @@ _MOST_ATOMS = 64  # operators looked at
 def never_zero_or_always(dim: Dim) -> bool | None:
     """True when `dim` is proven 0 for every input, False when proven 0 for none, None when neither is shown.
 
+    >>> from metadef.types.dim import Dim
     >>> n = Dim.symbol("n")
     >>> never_zero_or_always(n - n // 2 - (n + 1) // 2), never_zero_or_always(n // 2 + (n + 1) // 2 - n + 1)
     (True, False)

@@ -14,8 +14,10 @@ are printed. Sympy's spelling (`Max`, `Min`, `Mod`, `FloorDiv`, `CeilDiv`, `x**2
 
 from __future__ import annotations
 
-from metadef.types.dim import Dim, DimLike, ceil_div, dim_max, dim_min, dim_mod, floor_div
 from metadef.types.dim_bounds import min_form
+from metadef.types.dim_core import LATE, Dim, DimLike
+from metadef.types.dim_divide import ceil_div, dim_mod, floor_div
+from metadef.types.dim_extremes import dim_max, dim_min
 from metadef.types.dim_terms import FLOORDIV, MIN, MOD, SYMBOL, Atom, Monomial, Terms, add_terms, ordered
 from metadef.types.value_range import ANY
 
@@ -325,3 +327,7 @@ def _quoted(text: str, start: int) -> tuple[str, int]:
             return "".join(parts), close + 1
         parts.append("`")
         at = close + 2
+
+
+LATE.format_terms = format_terms
+LATE.parse_dim = parse_dim

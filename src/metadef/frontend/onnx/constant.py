@@ -34,7 +34,9 @@ def constant(node: OnnxNode) -> Value:
             tensor = _numbers((node.int("value_int"),), (), DataType.INT64)
         case "value_floats" | "value_ints":
             numbers: tuple[float, ...] = node.any(given[0])
-            tensor = _numbers(numbers, (len(numbers),), DataType.FLOAT if given[0][-2] == "t" else DataType.INT64)
+            tensor = _numbers(
+                numbers, (len(numbers),), DataType.FLOAT if given[0] == "value_floats" else DataType.INT64
+            )
         case other:
             node.fail("unsupported-attr-value", f"constants cannot hold a {other}", hint="a dense tensor of numbers")
     return node.constant(tensor)
@@ -107,7 +109,7 @@ def dropout(node: OnnxNode) -> list[Value | None]:
                 "unsupported-attr-value",
                 "dropout in training mode has no mapping",
                 expected="training_mode = false",
-                hint="export the model in inference mode",
+                hint="exporting the model in inference mode",
             )
     results: list[Value | None] = [node.add("Identity", [x])]
     if node.wants(1):

@@ -38,8 +38,12 @@ class Constants:
 
     def vector(self, graph: Graph, numbers: tuple[float, ...], dtype: DataType, name: str) -> Value:
         """A constant of rank 1, called after `name` and its numbers."""
-        shown = "_".join(map(_spelled, numbers[:_SHOWN])) or "none"
-        return self._get(graph, dtype, (len(numbers),), number_bytes(numbers, dtype), f"{name}_{shown}")
+        return self._get(graph, dtype, (len(numbers),), number_bytes(numbers, dtype), f"{name}_{_shown(numbers)}")
+
+    def matrix(self, graph: Graph, numbers: tuple[float, ...], columns: int, dtype: DataType, name: str) -> Value:
+        """A constant of rank 2, called after `name` and its numbers."""
+        dims = (len(numbers) // columns, columns)
+        return self._get(graph, dtype, dims, number_bytes(numbers, dtype), f"{name}_{_shown(numbers)}")
 
     def scalar(self, graph: Graph, number: float, dtype: DataType, name: str) -> Value:
         """A constant of rank 0, called after `name` and its number."""
@@ -88,6 +92,10 @@ def _float_bytes(number: float, code: str) -> bytes:
         return struct.pack(f"<{code}", number)
     except OverflowError:
         return struct.pack(f"<{code}", float("inf") if number > 0 else float("-inf"))
+
+
+def _shown(numbers: tuple[float, ...]) -> str:
+    return "_".join(map(_spelled, numbers[:_SHOWN])) or "none"
 
 
 def _spelled(number: float) -> str:

@@ -7,7 +7,7 @@ argument, except constants, which it gets as constants of its own.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc
@@ -15,12 +15,17 @@ from metadef.frontend.onnx.facts import tensor_behind
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.order import captured_names
 from metadef.frontend.onnx.scope import Scope
+from metadef.graph.binding import InputLike
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
+from metadef.types.attrs import EMPTY_ATTRS
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import Inline, TensorValue
+
+if TYPE_CHECKING:
+    from metadef.frontend.onnx.importer import Importer
 
 __all__ = ["OPS"]
 
@@ -49,7 +54,7 @@ class Captures:
                 node.shape(value)  # WHY: so that the argument's descriptor is as good as can be
                 self.values[name] = value
 
-    def importer(self, graph: Graph, arguments: Mapping[str, Value]) -> Any:
+    def importer(self, graph: Graph, arguments: Mapping[str, Value]) -> Importer:
         """An importer for a subgraph whose arguments are there."""
         outer = self._node.importer
         scope = Scope(
@@ -65,11 +70,11 @@ class Captures:
 
     def arguments(self, graph: Graph) -> dict[str, Value]:
         """New inputs of a subgraph for all captured values."""
-        return {name: _argument(graph, name, value.desc) for name, value in self.values.items()}
+        return {name: _argument(self._node, graph, name, value.desc) for name, value in self.values.items()}
 
 
-def _argument(graph: Graph, name: str, desc: TensorDesc) -> Value:
-    return graph.add_input(graph.unique_name(name), desc)
+def _argument(node: OnnxNode, graph: Graph, name: str, desc: TensorDesc) -> Value:
+    return graph.add_input(graph.unique_name(name), desc, origin=node.origin)
 
 
 def if_(node: OnnxNode) -> Sequence[Value]:
@@ -154,27 +159,40 @@ def _empty(node: OnnxNode, info: Any) -> Value:
         node.fail(
             "unsupported-op",
             f'a loop that collects "{info.name}" has no mapping: the shape of one slice must be known',
-            hint="declare the body's outputs with their shapes",
+            hint="declaring the body's outputs with their shapes",
         )
     return node.constant(TensorValue(desc.dtype, (0, *dims), Inline(b"")), "nothing_yet")
 
 
-def _inputs(graph: Graph, start: Mapping[str, Value], captures: Captures) -> tuple[dict[str, Value], dict[str, Value]]:
+def _inputs(
+    node: OnnxNode, graph: Graph, start: Mapping[str, Value], captures: Captures
+) -> tuple[dict[str, Value], dict[str, Value]]:
     """WHY no shapes: what is carried may have another shape in the next round; inference finds what stays."""
     own: dict[str, Value] = {}
     for name, value in start.items():
         is_fixed = name in ("iteration", "condition", "limit")
-        own[name] = _argument(graph, name, value.desc if is_fixed else TensorDesc(None, value.desc.dtype))
+        own[name] = _argument(node, graph, name, value.desc if is_fixed else TensorDesc(None, value.desc.dtype))
     return own, captures.arguments(graph)
+
+
+def _emit(
+    node: OnnxNode,
+    graph: Graph,
+    op: str,
+    inputs: Sequence[InputLike],
+    name: str,
+    attrs: Mapping[str, object] = EMPTY_ATTRS,
+) -> Value:
+    return graph.add(op, inputs, attrs, name=graph.unique_name(name), origin=node.origin).output
 
 
 def _condition_graph(node: OnnxNode, call: Node, start: Mapping[str, Value], captures: Captures) -> None:
     graph = node.graph.subgraph(call, "cond")
-    own, _ = _inputs(graph, start, captures)
+    own, _ = _inputs(node, graph, start, captures)
     go_on = own["condition"]
     if "limit" in own:
-        below = graph.add("Less", [own["iteration"], own["limit"]], name=graph.unique_name("is_below"))
-        go_on = graph.add("LogicalAnd", [go_on, below.output], name=graph.unique_name("goes_on")).output
+        below = _emit(node, graph, "Less", [own["iteration"], own["limit"]], "is_below")
+        go_on = _emit(node, graph, "LogicalAnd", [go_on, below], "goes_on")
     graph.set_outputs([("goes_on", go_on)])
 
 
@@ -188,7 +206,7 @@ def _body_graph(
     collected: int,
 ) -> None:
     graph = node.graph.subgraph(call, "body")
-    own, captured = _inputs(graph, start, captures)
+    own, captured = _inputs(node, graph, start, captures)
     names = [info.name for info in body.input]
     arguments = [own["iteration"], own["condition"], *(own[f"carried_{index}"] for index in range(carried))]
     importer = captures.importer(graph, captured | dict(zip(names, arguments, strict=True)))
@@ -197,29 +215,24 @@ def _body_graph(
     importer.import_body(body)
     results = [value for _, value in graph.outputs]
     one = importer.constants.scalar(graph, 1, DataType.INT64, "number")
-    after = [graph.add("Add", [own["iteration"], one], name=graph.unique_name("next_iteration")).output]
-    after.append(_as_scalar(graph, importer, results[0]))
+    after = [_emit(node, graph, "Add", [own["iteration"], one], "next_iteration")]
+    after.append(_as_scalar(node, graph, importer, results[0]))
     after += [own["limit"]] if "limit" in own else []
     after += results[1 : 1 + carried]
     for index in range(collected):
-        piece = graph.add(
-            "Unsqueeze", [results[1 + carried + index]], {"axes": (0,)}, name=graph.unique_name(f"slice_{index}")
-        ).output
-        attrs = {"concat_dim": 0, "N": 2}
-        joined = graph.add(
-            "ConcatD", [[own[f"collected_{index}"], piece]], attrs, name=graph.unique_name(f"collect_{index}")
-        )
-        after.append(joined.output)
+        piece = _emit(node, graph, "Unsqueeze", [results[1 + carried + index]], f"slice_{index}", {"axes": (0,)})
+        parts = [own[f"collected_{index}"], piece]
+        after.append(_emit(node, graph, "ConcatD", [parts], f"collect_{index}", {"concat_dim": 0, "N": 2}))
     after += captured.values()
     labels = [*own, *captured]
     graph.set_outputs(zip(labels, after, strict=True))
 
 
-def _as_scalar(graph: Graph, importer: Any, value: Value) -> Value:
+def _as_scalar(node: OnnxNode, graph: Graph, importer: Importer, value: Value) -> Value:
     if importer.facts.shape(value).rank == 0:
         return value
     shape = importer.constants.vector(graph, (), DataType.INT64, "shape")
-    return graph.add("Reshape", [value, shape], name=graph.unique_name("next_condition")).output
+    return _emit(node, graph, "Reshape", [value, shape], "next_condition")
 
 
 OPS = {

@@ -117,7 +117,9 @@ def _transposed_pads(node: OnnxNode, window: Window, x: Value, extra: tuple[int,
                 "unsupported-attr-value", "the wanted output is larger than pads can make it", hint="output_padding"
             )
         less, more = total // 2, total - total // 2
-        pads.append((less, more) if window.auto_pad == "SAME_UPPER" else (more, less))
+        # WHY: the two editions of the specification disagree on where the odd element goes
+        is_less_first = (window.auto_pad == "SAME_UPPER") == (node.opset >= 11)
+        pads.append((less, more) if is_less_first else (more, less))
     return window.padded(pads)
 
 

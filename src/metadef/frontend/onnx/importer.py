@@ -134,7 +134,7 @@ class Importer:
                 "overridable-initializer",
                 self.session.label,
                 f"{len(names)} initializers are graph inputs too ({shown}); they become constants that nobody can feed",
-                hint="list only real inputs, or keep these as inputs with keep_overridable",
+                hint="listing only real inputs, or keeping these as inputs with keep_overridable",
             )
         )
 

@@ -37,10 +37,12 @@ def gemm(node: OnnxNode) -> Value:
     """alpha · A' · B' + beta · C: a bias of the product where it is a vector, else an Add."""
     a, b, c = node.value(0), node.value(1), node.optional(2)
     alpha, beta = node.float("alpha"), node.float("beta")
-    attrs = {"transpose_x1": node.flag("transA"), "transpose_x2": node.flag("transB")}
+    transposed = node.flag("transB")
+    attrs = {"transpose_x1": True} if node.flag("transA") else {}
+    attrs |= {"transpose_x2": True} if transposed else {}
     if beta == 0.0:
         c = None  # WHY: C is then not read at all, not even a NaN in it
-    if c is not None and alpha == beta == 1.0 and node.rank(c) == 1 and _is_row(node, c, b, attrs["transpose_x2"]):
+    if c is not None and alpha == beta == 1.0 and node.rank(c) == 1 and _is_row(node, c, b, transposed):
         return node.add("MatMulV2", [a, b, c], attrs)
     result = node.add("MatMulV2", [a, b], attrs, tag="product" if c is not None or alpha != 1.0 else "")
     if alpha != 1.0:

@@ -254,6 +254,11 @@ class OnnxNode:
         """A vector of integers; equal ones are shared by the whole graph."""
         return self.importer.constants.vector(self.graph, tuple(numbers), dtype, name)
 
+    def const_pairs(self, pairs: Sequence[tuple[int, int]], name: str) -> Value:
+        """A matrix of two columns; equal ones are shared by the whole graph."""
+        flat = tuple(number for pair in pairs for number in pair)
+        return self.importer.constants.matrix(self.graph, flat, 2, DataType.INT64, name)
+
     def const_int(self, number: int, name: str, dtype: DataType = DataType.INT64) -> Value:
         """An integer of rank 0; equal ones are shared by the whole graph."""
         return self.importer.constants.scalar(self.graph, number, dtype, name)
@@ -298,7 +303,7 @@ class OnnxNode:
         Raises:
             MetadefError: always.
         """
-        legal = " or ".join(f"{name} = {_quoted(choice)}" for choice in choices)
+        legal = f"{name} = " + " or ".join(map(_quoted, choices))
         self.fail(
             "unsupported-attr-value",
             f"no Ascend operator does this with {name} = {_quoted(value)}",

@@ -19,7 +19,7 @@ _FLOAT = 1  # onnx.TensorProto.FLOAT
 def batch_normalization(node: OnnxNode) -> Value:
     """Inference: BNInfer, whose statistics are 32-bit floats."""
     if node.has("training_mode") and node.flag("training_mode"):
-        node.unsupported("training_mode", 1, 0, hint="export the model in inference mode")
+        node.unsupported("training_mode", 1, 0, hint="exporting the model in inference mode")
     if node.has("spatial") and not node.flag("spatial"):
         node.unsupported("spatial", 0, 1)
     ports = [node.value(0)]

@@ -68,9 +68,7 @@ def pad_by(
     node: OnnxNode, x: Value, pairs: list[tuple[int, int]], mode: str, value: Value | None, tag: str = ""
 ) -> Value:
     """`x` with known numbers of elements before and after each axis."""
-    flat = node.const_ints([number for pair in pairs for number in pair], "pads")
-    matrix = node.add("Reshape", [flat, node.const_ints((len(pairs), 2), "shape")], tag="pairs")
-    return _pad(node, x, matrix, mode, value, tag)
+    return _pad(node, x, node.const_pairs(pairs, "pads"), mode, value, tag)
 
 
 def _pad(node: OnnxNode, x: Value, pairs: Value, mode: str, value: Value | None, tag: str = "") -> Value:

@@ -58,12 +58,13 @@ def quantize(node: OnnxNode) -> Value:
             got=target.name,
         )
     dtype = node.need_dtype(x)
-    divided = node.add("RealDiv", [x, _along(node, x, node.cast(scale, dtype, "scale"), "scales")], tag="divided")
+    scale = node.cast(_along(node, x, scale, "scales"), dtype, "scale")
+    divided = node.add("RealDiv", [x, scale], tag="divided")
     total = node.add("Rint", [divided], tag="rounded")
     if zero is not None:
-        offset = _along(node, x, node.cast(zero, dtype, "zero"), "zeros")
+        offset = node.cast(_along(node, x, zero, "zeros"), dtype, "zero")
         total = node.add("Add", [total, offset], tag="moved")
-    low, high = (node.const_like(float(limit), total, "limit") for limit in limits)
+    low, high = (node.const_like(float(limit), x, "limit") for limit in limits)
     clipped = node.add("ClipByValue", [total, low, high], tag="clipped")
     return node.add("Cast", [clipped], {"dst_type": target.ge_value})
 
@@ -76,9 +77,10 @@ def dequantize(node: OnnxNode) -> Value:
         target = type_attr(node, "output_dtype")
     wide = node.cast(x, DataType.INT32, "wide")
     if zero is not None:
-        wide = node.add("Sub", [wide, _along(node, x, node.cast(zero, DataType.INT32, "zero"), "zeros")], tag="moved")
+        offset = node.cast(_along(node, x, zero, "zeros"), DataType.INT32, "zero")
+        wide = node.add("Sub", [wide, offset], tag="moved")
     numbers = node.cast(wide, DataType.FLOAT, "numbers")
-    scales = _along(node, x, node.cast(scale, DataType.FLOAT, "scale"), "scales")
+    scales = node.cast(_along(node, x, scale, "scales"), DataType.FLOAT, "scale")
     if target is DataType.FLOAT:
         return node.add("Mul", [numbers, scales])
     return node.cast(node.add("Mul", [numbers, scales], tag="scaled"), target, "")

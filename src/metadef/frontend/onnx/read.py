@@ -68,7 +68,7 @@ def _opsets(model: Any, label: str) -> tuple[dict[str, int], list[Finding]]:
                 else "the model imports no version of the standard operators",
                 expected=f"opset {OLDEST_OPSET} to {NEWEST_OPSET}",
                 got=f"ai.onnx version {version}" if version else "no ai.onnx import",
-                hint=f"export it again with opset {min(max(version, OLDEST_OPSET), NEWEST_OPSET)}",
+                hint=f"exporting it again with opset {min(max(version, OLDEST_OPSET), NEWEST_OPSET)}",
             )
         )
         opsets[""] = min(max(version, OLDEST_OPSET), NEWEST_OPSET)  # WHY: to find everything else that is wrong too

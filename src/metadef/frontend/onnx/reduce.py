@@ -33,7 +33,7 @@ def reduction(op: str, *, before: str = "", after: str = "", axes_since: int = 1
 
 def _reduce(node: OnnxNode, op: str, x: Value, axes_since: int, tag: str) -> Value:
     keep = node.flag("keepdims")
-    if node.dtype(x) is DataType.BOOL and op in ("ReduceMax", "ReduceMin"):
+    if node.dtype(node.value(0)) is DataType.BOOL and op in ("ReduceMax", "ReduceMin"):
         op = "ReduceAny" if op == "ReduceMax" else "ReduceAll"
     given = node.optional(1) if node.opset >= axes_since else None
     axes = node.known_ints(given) if given is not None else node.ints("axes")
@@ -42,10 +42,10 @@ def _reduce(node: OnnxNode, op: str, x: Value, axes_since: int, tag: str) -> Val
     if not axes:
         if node.has(_NOOP) and node.flag(_NOOP):
             return node.add("Identity", [x], tag=tag)
-        rank = node.rank(x)
+        rank = node.rank(node.value(0))  # what comes before a reduction keeps the shape
         axes_port = node.const_ints(tuple(range(rank)), "axes") if rank is not None else _every_axis(node, x)
         return node.add(op, [x, axes_port], {"keep_dims": keep}, tag=tag)
-    rank = node.rank(x)
+    rank = node.rank(node.value(0))
     return reduced(node, op, x, normalised(node, axes, rank) if rank is not None else axes, keep, tag)
 
 

@@ -64,7 +64,7 @@ def open_source(source: str | os.PathLike[str] | bytes | memoryview, name: str |
                 "the model has no graph: this is a part of an ONNX file, or none",
                 expected="a ModelProto with a graph",
                 got=f"{len(content)} bytes without one",
-                hint="get the whole file again",
+                hint="getting the whole file again",
             )
         )
     return Source(label, path, model, stripped.payloads, content, files)
@@ -82,7 +82,7 @@ def _refuse_other_formats(content: memoryview, label: str) -> None:
         what = "this is a text file"
     else:
         return
-    raise FileError(finding("file-unrecognised", label, what, expected="an ONNX model", hint="export it to ONNX"))
+    raise FileError(finding("file-unrecognised", label, what, expected="an ONNX model", hint="exporting it to ONNX"))
 
 
 def _is_text(sample: bytes) -> bool:

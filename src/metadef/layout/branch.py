@@ -28,13 +28,13 @@ _INTEGRAL = 1e-6  # an x this near to 0 or 1 is taken as decided
 
 def bound_of(program: Program, leaf: Leaf, allowed: Mapping[int, tuple[int, ...]]) -> float:
     """The sum of the cluster minima of a leaf that `Program.leaf` made, under restrictions."""
-    problem = program.problem
+    problem = program.component.problem
     terms: list[float] = []
     for cluster in leaf.clusters:
         if not cluster.terms or cluster.terms[0].kind is TermKind.NODE:
             (node,) = cluster.scope
             total = np.array(problem.tables[node].costs if cluster.terms else [0.0], dtype=np.float64)
-            for factor in program.extras.get(node, ()) if cluster.terms else ():
+            for factor in program.component.extras.get(node, ()) if cluster.terms else ():
                 total = total + factor.table
             for number in cluster.received:
                 total = total + leaf.messages[number].table
@@ -58,7 +58,7 @@ def bound_of(program: Program, leaf: Leaf, allowed: Mapping[int, tuple[int, ...]
 
 def _pair_table(program: Program, leaf: Leaf, value: int, node: int) -> _Vector:
     """What `node` pays for `value`, per (producer column, own column)."""
-    problem = program.problem
+    problem = program.component.problem
     prices = problem.conversions[value]
     shares = leaf.shares.get((value, node))
     port, fixed = problem.producers[value], problem.fixed[value]
@@ -117,13 +117,13 @@ def branch_and_bound(
         answer = relaxation.solve(here.allowed, left)
         if answer.primal is None or answer.duals is None or answer.objective is None:
             return Search(None, -math.inf, best, cost)
-        picked = improve(program, program.pick(answer.primal))
-        price = program.evaluate(picked)
+        picked = improve(program.component, program.pick(answer.primal), deadline)
+        price = program.component.cost(picked)
         if price < cost:
             best, cost = picked, price
         node = _undecided(program, answer.primal, here.allowed)
         if node is not None and not closed(cost, answer.objective):
-            at, n = program.first[node], len(program.problem.tables[node])
+            at, n = program.first[node], len(program.component.problem.tables[node])
             columns = here.allowed.get(node, tuple(range(n)))
             liked = max(columns, key=lambda k, at=at, x=answer.primal: (float(x[at + k]), -k))
             here.node, here.proofs = node, [None, None]
@@ -141,8 +141,8 @@ def branch_and_bound(
 def _undecided(program: Program, primal: _Vector, allowed: Mapping[int, tuple[int, ...]]) -> int | None:
     """The node whose columns the relaxation mixes most."""
     worst, found = _INTEGRAL, None
-    for node in program.nodes:
-        at, n = program.first[node], len(program.problem.tables[node])
+    for node in program.component.nodes:
+        at, n = program.first[node], len(program.component.problem.tables[node])
         mixed = 1.0 - float(primal[at : at + n].max())
         if mixed > worst and len(allowed.get(node, range(n))) > 1:
             worst, found = mixed, node

@@ -107,7 +107,7 @@ class Relaxation:
         closed = {
             program.first[node] + k
             for node, columns in allowed.items()
-            for k in range(len(program.problem.tables[node]))
+            for k in range(len(program.component.problem.tables[node]))
             if k not in columns
         }
         for col in sorted(closed ^ self._closed):
@@ -128,7 +128,11 @@ def solve_milp(program: Program, start: Mapping[int, int] | None, time_limit_s: 
     session = _session(time_limit_s)
     session.passModel(_program_model(program, integer=True))
     if start is not None:
-        cols = [program.first[node] + k for node in program.first for k in range(len(program.problem.tables[node]))]
+        cols = [
+            program.first[node] + k
+            for node in program.first
+            for k in range(len(program.component.problem.tables[node]))
+        ]
         ones = {program.first[node] + start[node] for node in program.first}
         values = np.array([1.0 if col in ones else 0.0 for col in cols], dtype=np.float64)
         session.setSolution(len(cols), np.array(cols, dtype=np.int32), values)

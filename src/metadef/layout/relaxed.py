@@ -15,14 +15,13 @@ to producer and consumer, and the duals of the third are the shares of the price
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from metadef.layout.factors import Factor, FactorGraph
+from metadef.layout.component import Component
 from metadef.layout.problem import Problem
 from metadef.layout.proof import Cluster, Leaf, Message, ShareTable, Term, TermKind
 
@@ -47,10 +46,7 @@ class PortRows:
 class Program:
     """Sparse columns-and-rows form of one component. Rows are `lower <= A x <= upper`."""
 
-    problem: Problem
-    nodes: tuple[int, ...]  # whose cost belongs to this program
-    anchors: tuple[int, ...]  # nodes with one column that share a value with them; their cost is counted elsewhere
-    extras: Mapping[int, list[Factor]]  # per node, tables over it alone that belong to no value of this program
+    component: Component
     forbidden: float
     first: dict[int, int] = field(default_factory=dict[int, int])  # node -> its first x
     cost: list[float] = field(default_factory=list[float])
@@ -79,39 +75,19 @@ class Program:
 
     def price(self, value: int, src: int, dst: int) -> float:
         """What a conversion costs in the program: `forbidden` where it does not exist."""
-        return min(self.problem.conversions[value].cost(src, dst), self.forbidden)
+        return min(self.component.problem.conversions[value].cost(src, dst), self.forbidden)
 
     def pick(self, solution: Sequence[float] | NDArray[np.float64]) -> dict[int, int]:
         """Per node, the column with the largest x."""
         picked: dict[int, int] = {}
-        for node in (*self.nodes, *self.anchors):
-            at, n = self.first[node], len(self.problem.tables[node])
+        for node in (*self.component.nodes, *self.component.anchors):
+            at, n = self.first[node], len(self.component.problem.tables[node])
             picked[node] = max(range(n), key=lambda k, at=at: (round(float(solution[at + k]), 6), -k))
         return picked
 
-    def evaluate(self, picked: Mapping[int, int]) -> float:
-        """What the component really costs under these columns; infinite where a conversion does not exist."""
-        problem = self.problem
-        terms: list[float] = []
-        for node in self.nodes:
-            terms.append(problem.tables[node].costs[picked[node]])
-            terms.extend(float(factor.table[picked[node]]) for factor in self.extras.get(node, ()))
-        demanded: dict[int, set[int]] = {}
-        for port in self.ports:
-            ins = problem.tables[port.node].ins[picked[port.node]]
-            demanded.setdefault(port.value, set()).add(ins[port.slot])
-        for value, formats in demanded.items():
-            producer = problem.producers[value]
-            src = problem.fixed[value]
-            if producer is not None:
-                src = problem.tables[producer[0]].outs[picked[producer[0]]][producer[1]]
-            if src is not None:
-                terms.extend(problem.conversions[value].cost(src, dst) for dst in formats)
-        return math.inf if math.inf in terms else math.fsum(terms)
-
     def leaf(self, duals: NDArray[np.float64]) -> Leaf:
         """The certificate that these row duals are; any numbers give a sound one."""
-        problem = self.problem
+        problem = self.component.problem
         messages: list[Message] = []
         clusters: list[Cluster] = []
         received: dict[int, list[int]] = {node: [] for node in self.first}
@@ -147,10 +123,10 @@ class Program:
                 shares.pop((value, node), None)
             term = Term(TermKind.PAIR if alone else TermKind.SHARE, value, node)
             clusters.append(Cluster(tuple(sorted(ends)), (term,), (), tuple(sent)))
-        for node in self.nodes:
-            alone_terms = [factor.term for factor in self.extras.get(node, ()) if factor.term is not None]
+        for node in self.component.nodes:
+            alone_terms = [factor.term for factor in self.component.extras.get(node, ()) if factor.term is not None]
             clusters.append(Cluster((node,), (Term(TermKind.NODE, node), *alone_terms), tuple(received[node])))
-        for node in self.anchors:
+        for node in self.component.anchors:
             clusters.append(Cluster((node,), (), tuple(received[node])))
         frozen: dict[tuple[int, int], ShareTable] = {**shares}
         return Leaf(tuple(clusters), tuple(messages), frozen)
@@ -169,36 +145,20 @@ def _fit_shares(problem: Problem, shares: dict[tuple[int, int], dict[tuple[int, 
                 pay[(src, dst)] = share * (price / total)
 
 
-def build_program(graph: FactorGraph, factors: Iterable[Factor], forbidden: float) -> Program:
-    """The program of one component of the factor graph, given by its factors."""
-    problem = graph.problem
-    nodes: dict[int, None] = {}
-    values: dict[int, None] = {}
-    extras: dict[int, list[Factor]] = {}
-    for factor in factors:
-        term = factor.term
-        if term is None:
-            raise ValueError("a program is built from the terms of a problem, not from messages")
-        if term.kind is TermKind.NODE:
-            nodes[term.owner] = None
-        elif term.kind in (TermKind.PAIR, TermKind.SHARE) or len(problem) + term.owner in graph.sizes:
-            values[term.owner] = None
-        else:
-            # WHY: a value with a single state costs the same whatever is picked; only its hard links remain.
-            extras.setdefault(factor.scope[0], []).append(factor)
-    ends = {node: None for value in values for node, _ in problem.consumers[value]}
-    ends |= {port[0]: None for value in values if (port := problem.producers[value]) is not None}
-    anchors = tuple(sorted(node for node in ends if node not in nodes))
-    program = Program(problem, tuple(sorted(nodes)), anchors, extras, forbidden)
-    for node in (*program.nodes, *anchors):
+def build_program(component: Component, forbidden: float) -> Program:
+    """The program of one component."""
+    problem = component.problem
+    program = Program(component, forbidden)
+    inside = frozenset(component.nodes)
+    for node in (*component.nodes, *component.anchors):
         costs = np.array(problem.tables[node].costs, dtype=np.float64)
-        for factor in extras.get(node, ()):
+        for factor in component.extras.get(node, ()):
             costs = costs + np.minimum(factor.table, forbidden)
         row = program.row(1.0, 1.0)
         program.first[node] = len(program.cost)
         for cost in costs:
-            program.enter(row, program.variable(0.0 if node not in nodes else float(cost), True), 1.0)
-    for value in sorted(values):
+            program.enter(row, program.variable(0.0 if node not in inside else float(cost), True), 1.0)
+    for value in component.values:
         ports = problem.consumers[value]
         sources = tuple(problem.sources(value))
         shared: dict[tuple[int, int], int] = {}
@@ -215,7 +175,7 @@ def _add_port(
     sources: tuple[int, ...],
     shared: dict[tuple[int, int], int] | None,
 ) -> None:
-    problem = program.problem
+    problem = program.component.problem
     table = problem.tables[node]
     targets = tuple(sorted({ins[slot] for ins in table.ins}))
     producer = problem.producers[value]

@@ -14,50 +14,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from time import perf_counter
 
+from metadef.layout.component import Component
 from metadef.layout.factors import Factor, FactorGraph, share_factors
 from metadef.layout.proof import ShareTable, TermKind
 from metadef.layout.reduce import Elimination, eliminate
 from metadef.layout.solution import closed
 
-__all__ = ["Shared", "true_cost"]
+__all__ = ["Shared"]
 
 _Shares = dict[tuple[int, int], ShareTable]
-
-
-def _source(graph: FactorGraph, value: int, picked: Mapping[int, int]) -> int:
-    fixed, port = graph.problem.fixed[value], graph.problem.producers[value]
-    if fixed is not None or port is None:
-        return -1 if fixed is None else fixed
-    return graph.problem.tables[port[0]].outs[picked.get(port[0], 0)][port[1]]
-
-
-def _demanded(graph: FactorGraph, value: int, picked: Mapping[int, int]) -> dict[int, dict[int, None]]:
-    """Per format other than the source, the consumers that demand it."""
-    src = _source(graph, value, picked)
-    found: dict[int, dict[int, None]] = {}
-    for node, slot in graph.problem.consumers[value]:
-        dst = graph.problem.tables[node].ins[picked.get(node, 0)][slot]
-        if dst != src:
-            found.setdefault(dst, {})[node] = None
-    return found
-
-
-def true_cost(graph: FactorGraph, factors: Sequence[Factor], picked: Mapping[int, int]) -> float:
-    """What the component really costs: every value priced once, whatever the shares say."""
-    problem = graph.problem
-    terms: list[float] = []
-    values: dict[int, None] = {}
-    for factor in factors:
-        term = factor.term
-        if term is None or (factor.scope and factor.scope[-1] >= len(problem)) or term.kind is TermKind.SHARE:
-            if term is not None:
-                values[term.owner] = None
-            continue
-        terms.append(float(factor.table[tuple(picked[v] for v in factor.scope)]))
-    for value in values:
-        src = _source(graph, value, picked)
-        terms.extend(problem.conversions[value].cost(src, dst) for dst in _demanded(graph, value, picked))
-    return math.inf if math.inf in terms else math.fsum(terms)
 
 
 @dataclass(slots=True, eq=False)
@@ -65,6 +30,7 @@ class Shared:
     """A component whose elimination is exact once the prices are shared out."""
 
     graph: FactorGraph
+    component: Component
     factors: Sequence[Factor]
     order: Sequence[int]
     limit: int  # entries of one table
@@ -92,7 +58,7 @@ class Shared:
             assignment: dict[int, int] = {}
             solved.decode(assignment)
             here = {v: k for v, k in assignment.items() if v < len(self.graph.problem)}
-            cost = true_cost(self.graph, self.factors, here)
+            cost = self.component.cost(here)
             if cost < self.cost:
                 self.picked, self.cost = here, cost
             if paid:
@@ -108,10 +74,10 @@ class Shared:
         moved: _Shares = dict(shares)
         for value in dict.fromkeys(value for value, _ in shares):
             prices = self.graph.problem.conversions[value]
-            src = _source(self.graph, value, picked)
+            src = self.component.source(value, picked)
             nodes = dict.fromkeys(node for node, _ in self.graph.problem.consumers[value])
             changes: dict[int, float] = {}
-            demanded = _demanded(self.graph, value, picked)
+            demanded = self.component.demanded(value, picked)
             for dst, users in demanded.items():
                 if len(users) < len(nodes) and prices.cost(src, dst) < math.inf:
                     changes[dst] = step * prices.cost(src, dst) / len(users)
@@ -128,8 +94,8 @@ class Shared:
         """Shares of the full price for what nobody demands yet, and of nothing for what is already paid."""
         result: _Shares = {}
         for value in dict.fromkeys(value for value, _ in self.shares):
-            src = _source(self.graph, value, self.picked)
-            paid = {(src, dst) for dst in _demanded(self.graph, value, self.picked)}
+            src = self.component.source(value, self.picked)
+            paid = {(src, dst) for dst in self.component.demanded(value, self.picked)}
             costs = self.graph.problem.conversions[value].costs
             table = {pair: 0.0 if pair in paid else cost for pair, cost in costs.items()}
             for node in dict.fromkeys(node for node, _ in self.graph.problem.consumers[value]):

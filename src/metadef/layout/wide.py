@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from time import perf_counter
 
 from metadef.layout.branch import bound_of, branch_and_bound
+from metadef.layout.component import Component, component_of
 from metadef.layout.factors import Factor, FactorGraph
 from metadef.layout.highs import Relaxation, solve_milp
 from metadef.layout.local import improve
 from metadef.layout.proof import Leaf, Split, TermKind
 from metadef.layout.reduce import eliminate
 from metadef.layout.relaxed import Program, build_program
-from metadef.layout.shares import Shared, true_cost
+from metadef.layout.shares import Shared
 from metadef.layout.solution import closed
 
 __all__ = ["Part", "solve_wide"]
@@ -70,7 +71,8 @@ def solve_wide(
     """
     deadline = perf_counter() + time_limit_s
     limit = table_limit if complete else min(_MINI_BUCKET, table_limit)
-    part, shared = _eliminate(graph, factors, order, limit)
+    component = component_of(graph, factors)
+    part, shared = _eliminate(graph, component, factors, order, limit)
     if part is None:
         return None
     if closed(part.cost, part.bound):
@@ -81,14 +83,17 @@ def solve_wide(
         shared.raise_bound(deadline, 40 if large else 4)
         part.offer(shared.picked, shared.cost)
         part.prove(shared.best.leaf(shared.shares), shared.best.bound, "moved shares")
+    if part.cost == math.inf or not large:
+        guess = improve(component, part.picked, perf_counter() + 0.5 * (deadline - perf_counter()))
+        part.offer(guess, component.cost(guess))
     if large or closed(part.cost, part.bound):
         part.bound = max(min(part.bound, part.cost), part.proven)
         return part
-    return _integer(graph, factors, part, deadline)
+    return _integer(component, part, deadline)
 
 
 def _eliminate(
-    graph: FactorGraph, factors: Sequence[Factor], order: Sequence[int], limit: int
+    graph: FactorGraph, component: Component, factors: Sequence[Factor], order: Sequence[int], limit: int
 ) -> tuple[Part | None, Shared | None]:
     """The first bound and guess, and the shares to move if there are any and elimination is else exact."""
     start = perf_counter()
@@ -100,26 +105,20 @@ def _eliminate(
     values = {f.term.owner for f in factors if f.term is not None and f.term.kind is TermKind.SHARE}
     shares = {key: share for key, share in graph.shares.items() if key[0] in values}
     picked = {v: k for v, k in assignment.items() if v < len(graph.problem)}
-    cost = true_cost(graph, factors, picked)
+    cost = component.cost(picked)
     method = "mini-buckets" if not buckets.exact else "shared elimination" if shares else "elimination"
     part = Part(picked, cost, buckets.bound, buckets.leaf(shares), buckets.bound, [method])
     if not (shares and buckets.exact):
         return part, None
-    return part, Shared(graph, factors, order, limit, shares, buckets, picked, cost, perf_counter() - start)
+    return part, Shared(graph, component, factors, order, limit, shares, buckets, picked, cost, perf_counter() - start)
 
 
-def _integer(graph: FactorGraph, factors: Sequence[Factor], part: Part, deadline: float) -> Part | None:
+def _integer(component: Component, part: Part, deadline: float) -> Part | None:
     """Close the gap by relaxation, MILP and branching."""
-    low, high = _range(graph, factors)
-    # WHY: an assignment with an impossible conversion then costs more than `high`, that is, than any without.
-    program = build_program(graph, factors, high - low + 1.0)
-    guess = improve(program, part.picked | dict.fromkeys(program.anchors, 0))
-    part.offer(guess, program.evaluate(guess))
-    if closed(part.cost, part.bound):
-        return part
-    part.picked |= dict.fromkeys(program.anchors, 0)
-    if part.cost < math.inf:
-        program = build_program(graph, factors, part.cost - low + 1.0)
+    low, high = _range(component)
+    # WHY: an assignment with an impossible conversion then costs more than the best known, or than any without one.
+    program = build_program(component, (high if part.cost == math.inf else part.cost) - low + 1.0)
+    part.picked |= dict.fromkeys(component.anchors, 0)
     _relax(program, part, deadline)
     # WHY: branching comes first because its bound is certified, and on layouts it is often the quicker of the two.
     _branch(program, part, 0.5 * (deadline - perf_counter()))
@@ -128,7 +127,7 @@ def _integer(graph: FactorGraph, factors: Sequence[Factor], part: Part, deadline
         answer = solve_milp(program, known, deadline - perf_counter())
         if answer.primal is not None:
             picked = program.pick(answer.primal)
-            part.offer(picked, program.evaluate(picked))
+            part.offer(picked, program.component.cost(picked))
         if answer.bound is not None:
             if part.cost == math.inf and answer.bound > high + 0.5:
                 return None
@@ -156,17 +155,16 @@ def _relax(program: Program, part: Part, deadline: float) -> None:
         return
     leaf = program.leaf(answer.duals)
     part.prove(leaf, bound_of(program, leaf, {}), "relaxation")
-    picked = improve(program, program.pick(answer.primal))
-    part.offer(picked, program.evaluate(picked))
+    picked = improve(program.component, program.pick(answer.primal), deadline)
+    part.offer(picked, program.component.cost(picked))
 
 
-def _range(graph: FactorGraph, factors: Sequence[Factor]) -> tuple[float, float]:
+def _range(component: Component) -> tuple[float, float]:
     """A lower bound of what the columns cost, and an upper bound of what an assignment costs if it exists."""
-    problem = graph.problem
-    terms = [f.term for f in factors if f.term is not None]
-    costs = [problem.tables[term.owner].costs for term in terms if term.kind is TermKind.NODE]
+    problem = component.problem
+    costs = [problem.tables[node].costs for node in component.nodes]
     high = [max(row) for row in costs]
-    for value in sorted({term.owner for term in terms if term.kind is not TermKind.NODE}):
+    for value in component.values:
         dearest = max(problem.conversions[value].costs.values(), default=0.0)
         high.append(dearest * len(problem.consumers[value]))
     return math.fsum(min(row) for row in costs), math.fsum(high)

@@ -1,0 +1,84 @@
+"""`check`: everything that is wrong with a model, before anything is converted."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from metadef.driver.load import Source, open_source
+from metadef.errors import Finding, MetadefError, finding
+from metadef.graph.graph import Graph
+from metadef.graph.node import Node
+from metadef.graph.verify import verify
+from metadef.graph.walk import all_graphs
+from metadef.infer.engine import Inference, infer
+from metadef.ops.builtin import DATA
+from metadef.ops.check import check_prototype
+from metadef.ops.registry import Registry
+from metadef.targets import chip
+
+__all__ = ["check", "check_graph", "check_source"]
+
+
+def check(path: str | Path, target: str | None = None, *, registry: Registry | None = None) -> list[Finding]:
+    """All findings on a model file; empty when it is clean.
+
+    Raises:
+        UsageError: for an unknown target.
+    """
+    if target is not None:
+        chip(target)
+    try:
+        return check_source(open_source(path, registry))
+    except MetadefError as error:
+        return list(error.findings)
+
+
+def check_source(source: Source) -> list[Finding]:
+    """All findings on a model that was read: what its reader found, structure, inference, calls, claims of the file."""
+    return [*source.findings, *check_graph(source.graph), *_claims(source)]
+
+
+def check_graph(graph: Graph, state: Inference | None = None) -> list[Finding]:
+    """Structure, inference and the legality of every call."""
+    broken = verify(graph)
+    if broken:
+        return broken
+    state = infer(graph, state=state)
+    problems = [*state.findings, *verify(graph)]  # WHY: types are known only now
+    for each in all_graphs(graph):
+        for node in each.nodes:
+            problems += _calls(node)
+    return list(dict.fromkeys(problems))
+
+
+def _calls(node: Node) -> list[Finding]:
+    if node.proto is DATA or not node.proto.laws:
+        return []
+    descs = [value.desc if value is not None else None for value in node.inputs]
+    counts = node.counts or tuple(1 for _ in node.proto.inputs)
+    subject = f'node "{node.name}" ({node.op})'
+    return check_prototype(node.proto, descs, node.attrs, counts=counts, subject=subject)
+
+
+def _claims(source: Source) -> list[Finding]:
+    """Where the file declares another shape than the one that follows from its operators."""
+    problems: list[Finding] = []
+    for value, claimed in source.declared.items():
+        known = value.desc.origin_shape
+        if claimed.origin_shape.rank is None or known.rank is None:
+            continue
+        agrees = claimed.origin_shape.rank == known.rank and all(
+            not (isinstance(a, int) and isinstance(b, int)) or a == b
+            for a, b in zip(claimed.origin_shape, known, strict=True)
+        )
+        if not agrees:
+            problems.append(
+                finding(
+                    "declared-shape-differs",
+                    f"value {value.name}",
+                    "the file declares another shape than the one that follows from its operators",
+                    expected=str(known),
+                    got=str(claimed.origin_shape),
+                )
+            )
+    return problems

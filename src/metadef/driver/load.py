@@ -1,0 +1,110 @@
+"""`load`: a graph from any file, recognised by its content."""
+
+from __future__ import annotations
+
+import logging
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from metadef.codec.base import codecs
+from metadef.errors import FileError, Finding, MetadefError
+from metadef.frontend.onnx import read_onnx
+from metadef.graph.graph import Graph
+from metadef.graph.value import Value
+from metadef.ops.registry import Registry
+from metadef.types.tensor import TensorDesc
+
+__all__ = ["Source", "load", "open_source"]
+
+log = logging.getLogger("metadef.load")
+
+_HEAD = 4096  # bytes that recognition looks at
+
+# what people also bring, and the way from there: (offset, bytes, what it is, route)
+_FOREIGN: tuple[tuple[int, bytes, str, str], ...] = (
+    (0, b"PK\x03\x04", "a zip archive, perhaps TorchScript or torch.export", "torch.onnx.export and the .onnx file"),
+    (4, b"TFL3", "a TensorFlow Lite model", "tf2onnx --tflite and the .onnx file"),
+    (0, b"\x89HDF", "an HDF5 file, perhaps Keras", "tf2onnx and the .onnx file"),
+    (0, b"IMOD", "an .om model", "the model it was converted from"),
+    (0, b"\x89PNG", "a picture", "a model"),
+    (0, b"\x7fELF", "a program", "a model"),
+)
+_PROTOBUF_STARTS = frozenset({0x08, 0x12, 0x1A, 0x22, 0x2A, 0x32, 0x3A, 0x42, 0x72, 0xA2})  # fields of ModelProto
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A graph that was read, and what its file says besides."""
+
+    graph: Graph
+    form: str  # "onnx", "mdef", "json", "text"
+    findings: tuple[Finding, ...] = ()
+    declared: dict[Value, TensorDesc] = field(default_factory=dict)  # what the file claims about values
+    notes: dict[str, object] = field(default_factory=dict)  # plans and provenance that the file carried
+
+
+def load(path: str | Path, registry: Registry | None = None) -> Graph:
+    """Read a graph from a file of any known format.
+
+    Raises:
+        MetadefError: if the file cannot be read, or holds errors; with all findings.
+    """
+    source = open_source(path, registry)
+    if any(item.is_error for item in source.findings):
+        raise MetadefError(source.findings)
+    return source.graph
+
+
+def open_source(path: str | Path, registry: Registry | None = None) -> Source:
+    """Read a graph with its findings; operators that cannot be mapped are opaque nodes.
+
+    Raises:
+        FileError: if nothing can be read.
+    """
+    place = Path(path)
+    head = _head(place)
+    for codec in codecs():
+        if codec.recognises(head):
+            log.info("%s is recognised as %s", place, codec.name)
+            loaded = codec.read(place, registry)
+            return Source(loaded.graph, codec.name, loaded.findings, notes=loaded.notes)
+    _refuse_foreign(place, head)
+    if head[0] in _PROTOBUF_STARTS or place.suffix.lower() == ".onnx":
+        log.info("%s is read as ONNX", place)
+        imported = read_onnx(place, registry)
+        return Source(imported.graph, "onnx", tuple(imported.findings), imported.declared())
+    known = "an ONNX model, .mdef, JSON or the text form"
+    raise FileError.of("file-unrecognised", str(place), "the content is of no known format", expected=known)
+
+
+def _head(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise FileError.of("file-missing", str(path), "is a folder", hint="a model file in it")
+        with path.open("rb") as stream:
+            head = stream.read(_HEAD)
+    except OSError as error:
+        hint = _similar(path)
+        raise FileError.of("file-missing", str(path), f"cannot be opened: {error.strerror}", hint=hint) from error
+    except ValueError as error:  # a NUL in the name
+        raise FileError.of("file-missing", repr(path), f"cannot be opened: {error}") from error
+    if not head:
+        raise FileError.of("file-truncated", str(path), "the file is empty", hint="the whole file")
+    return head
+
+
+def _similar(path: Path) -> str:
+    """Files of nearly this name in the same folder."""
+    from metadef.errors import did_you_mean
+
+    try:
+        names = [item.name for item in path.parent.iterdir()][:1000]
+    except OSError:
+        return ""
+    return did_you_mean(path.name, names)
+
+
+def _refuse_foreign(path: Path, head: bytes) -> None:
+    for offset, magic, what, route in _FOREIGN:
+        if head[offset : offset + len(magic)] == magic:
+            raise FileError.of("file-unrecognised", str(path), f"is {what}", hint=route)

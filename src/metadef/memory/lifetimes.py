@@ -126,12 +126,17 @@ def _unbounded(value: Value) -> Finding:
 def _aliases(graph: Graph, order: list[Node]) -> dict[Value, Value]:
     """Each value that lies where another does, to the value that owns the place."""
     owner: dict[Value, Value] = {}
+    members: dict[Value, list[Value]] = {}  # of each place, its owner first
     place = {node: index for index, node in enumerate(order)}
     for node in order:
         for value, source in _shares(node):
             base = owner.get(source, source)
-            if _may_share(graph, node, value, base, source, place):
+            held = members.setdefault(base, [base])
+            if value.desc.format is source.desc.format and (
+                node.proto.has_trait(VIEW) or _may_overwrite(graph, node, base, held, place)
+            ):
                 owner[value] = base
+                held.append(value)
     return owner
 
 
@@ -149,12 +154,10 @@ def _shares(node: Node) -> list[tuple[Value, Value]]:
     ]
 
 
-def _may_share(graph: Graph, node: Node, value: Value, base: Value, source: Value, place: dict[Node, int]) -> bool:
-    """A view may always share; a write in place only where nobody reads the old content afterwards."""
-    if value.desc.format is not source.desc.format:
+def _may_overwrite(graph: Graph, node: Node, base: Value, held: list[Value], place: dict[Node, int]) -> bool:
+    """Whether nobody needs the old content of a place afterwards, under any of its names."""
+    if base.producer.proto is CONST or base.producer.proto is DATA:
         return False
-    if node.proto.has_trait(VIEW):
-        return True
-    if base.producer.proto is CONST or base.producer.proto is DATA or graph.is_output(source):
-        return False
-    return all(place[user] <= place[node] for user in source.users)
+    return not any(graph.is_output(value) for value in held) and all(
+        place[user] <= place[node] for value in held for user in value.users
+    )

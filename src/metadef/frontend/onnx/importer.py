@@ -185,7 +185,9 @@ class Importer:
             self.import_node(nodes[index], claims, produced)
 
     def _report_cycles(self, nodes: Sequence[Any], cycles: list[list[int]]) -> None:
-        for cycle in cycles:
+        for found in cycles:
+            start = found.index(min(found))
+            cycle = found[start:] + found[:start]
             names = [f'"{nodes[index].name or next(iter(nodes[index].output), "")}"' for index in cycle]
             path = " -> ".join([*names[:12], "..."] if len(names) > 12 else [*names, names[0]])
             self.session.findings.append(

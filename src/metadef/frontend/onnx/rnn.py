@@ -17,7 +17,7 @@ def _attrs(node: OnnxNode) -> dict[str, object]:
         node.unsupported("layout", node.int("layout"), 0)
     attrs: dict[str, object] = {
         "direction": node.choice("direction", "forward", "reverse", "bidirectional"),
-        "hidden_size": node.int("hidden_size"),
+        "hidden_size": _hidden_size(node),
     }
     for name in ("activation_alpha", "activation_beta", "activations"):
         if node.has(name):
@@ -25,6 +25,17 @@ def _attrs(node: OnnxNode) -> dict[str, object]:
     if node.has("clip"):
         attrs["clip"] = node.float("clip")
     return attrs
+
+
+def _hidden_size(node: OnnxNode) -> int:
+    """The attribute, or what the recurrent weights [directions, gates · hidden, hidden] say."""
+    if node.has("hidden_size"):
+        return node.int("hidden_size")
+    dims = node.dims(node.value(2))
+    size = dims[-1] if dims else None
+    if not isinstance(size, int):
+        node.fail("missing-attr", "`hidden_size` is absent and the recurrent weights are of unknown shape")
+    return size
 
 
 def _ports(node: OnnxNode, count: int) -> list[Value | None]:
@@ -48,7 +59,7 @@ def gru(node: OnnxNode) -> Sequence[Value]:
 
 
 _COMMON = (
-    "activation_alpha:fs activation_beta:fs activations:ss clip:f direction:s=forward hidden_size:i! layout:i=0[14:]"
+    "activation_alpha:fs activation_beta:fs activations:ss clip:f direction:s=forward hidden_size:i layout:i=0[14:]"
 )
 
 OPS = {

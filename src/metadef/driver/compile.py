@@ -1,0 +1,123 @@
+"""`compile`: import, check, infer, optimise, choose layouts, plan memory, save; every decision kept."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from metadef.driver.check import check_source
+from metadef.driver.compiled import Compiled, is_compute
+from metadef.driver.load import Source, open_source
+from metadef.errors import MetadefError, UsageError, did_you_mean
+from metadef.graph.clone import clone
+from metadef.graph.graph import Graph
+from metadef.graph.walk import all_graphs
+from metadef.infer.engine import infer
+from metadef.layout.graph_layout import lay_out
+from metadef.memory.graph_plan import plan_graph
+from metadef.passes.base import Context, Pass
+from metadef.passes.manager import run_passes
+from metadef.passes.table import default_passes
+from metadef.targets import chip
+
+__all__ = ["DEFAULT_TARGET", "compile"]
+
+log = logging.getLogger("metadef.compile")
+
+DEFAULT_TARGET = "Ascend910B1"
+
+
+def compile(
+    model: str | Path | Graph,
+    target: str | None = None,
+    *,
+    passes: Sequence[Pass] | None = None,
+    sizes: Mapping[str, int] | None = None,
+    keep_going: bool = False,
+    verify_passes: bool = False,
+) -> Compiled:
+    """Compile a model file or a graph (which is left untouched) for a target chip.
+
+    Args:
+        target: full chip name; None means `DEFAULT_TARGET`.
+        passes: what to run instead of the default passes.
+        sizes: of input symbols, such as {"batch": 8}; the graph is specialised to them.
+        keep_going: go on after errors, with the operators concerned left opaque.
+        verify_passes: verify the graph after each pass.
+
+    Raises:
+        FileError: if the model cannot be read.
+        UsageError: for an unknown target or symbol.
+
+    The result has all findings; `ok` says whether any is an error. Without `keep_going` an error ends the
+    compilation before the graph is optimised.
+    """
+    chosen = chip(target or DEFAULT_TARGET)
+    seconds: dict[str, float] = {}
+    start = time.perf_counter()
+    with _timed(seconds, "import"):
+        source = Source(clone(model), "graph") if isinstance(model, Graph) else open_source(model)
+    graph = source.graph
+    name = graph.name if isinstance(model, Graph) else str(model)
+    result = Compiled(name, chosen.soc, graph, seconds=seconds)
+    result.imported = _count(graph)
+    with _timed(seconds, "infer"):
+        if sizes:
+            _specialise(graph, sizes)
+        result.findings += check_source(source)
+    if result.ok or keep_going:
+        _transform(result, passes, verify_passes)
+    seconds["total"] = time.perf_counter() - start
+    log.info("%s: %d nodes imported, %d left, %.2f s", name, result.imported, _count(graph), seconds["total"])
+    return result
+
+
+def _transform(result: Compiled, passes: Sequence[Pass] | None, verify_passes: bool) -> None:
+    graph, seconds = result.graph, result.seconds
+    context = Context(target=result.target)
+    with _timed(seconds, "optimize"):
+        context.inference = infer(graph)
+        chosen = default_passes() if passes is None else passes
+        result.passes = run_passes(graph, chosen, context, check=verify_passes)
+        result.findings += context.findings
+    try:
+        with _timed(seconds, "layout"):
+            result.layout = lay_out(graph, chip(result.target))
+            result.findings += result.layout.findings
+        with _timed(seconds, "memory"):
+            result.memory = plan_graph(graph)
+            result.findings += result.memory.findings
+    except MetadefError as error:
+        result.findings += error.findings
+
+
+@contextmanager
+def _timed(seconds: dict[str, float], step: str) -> Iterator[None]:
+    start = time.perf_counter()
+    try:
+        yield
+    finally:
+        seconds[step] = seconds.get(step, 0.0) + time.perf_counter() - start
+
+
+def _count(graph: Graph) -> int:
+    return sum(is_compute(node) for each in all_graphs(graph) for node in each.nodes)
+
+
+def _specialise(graph: Graph, sizes: Mapping[str, int]) -> None:
+    known = {symbol for value in graph.inputs for symbol in value.desc.origin_shape.symbols()}
+    for name in sizes:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise UsageError.of(
+                "bad-usage", f"--set {name}", "the model has no such symbol", hint=hint or ", ".join(sorted(known))
+            )
+    problem = graph.store.specialise(dict(sizes), "--set")
+    if problem is not None:
+        raise MetadefError(problem)
+    for value in graph.inputs:
+        desc = value.desc
+        graph.set_desc(value, desc.inferred(desc.origin_shape.substitute(dict(sizes)), desc.dtype))

@@ -26,7 +26,7 @@ class _Search:
         self.picked = dict(picked)
         self.deadline = deadline
         values = frozenset(component.values)
-        self.weight: dict[int, float] = {}  # of the impossible conversions of a value, once it has been stuck
+        self.weight: dict[tuple[int, int, int], float] = {}  # of impossible (value, from, to), once stuck there
         self.base = 1.0 + sum(max(map(abs, self.problem.tables[node].costs)) for node in component.nodes)
         self.outputs: dict[int, list[tuple[int, int]]] = {}
         self.inputs: dict[int, dict[int, tuple[int, ...]]] = {}
@@ -47,7 +47,7 @@ class _Search:
 
     def price(self, value: int, src: int, dst: int) -> float:
         cost = self.problem.conversions[value].cost(src, dst)
-        return cost if cost < math.inf else self.weight.get(value, self.base)
+        return cost if cost < math.inf else self.weight.get((value, src, dst), self.base)
 
     def around(self, node: int, k: int) -> float:
         """What column k of a node costs with all that it touches; the node's own demands are not counted as wanted."""
@@ -109,13 +109,14 @@ class _Search:
                 for slot in slots:
                     self.count(value, ins[now][slot], 1)
 
-    def stuck(self) -> list[int]:
-        """Values that need an impossible conversion."""
-        found: list[int] = []
+    def stuck(self) -> list[tuple[int, int, int]]:
+        """The impossible conversions (value, from, to) that are needed."""
+        found: list[tuple[int, int, int]] = []
         for value in self.component.values:
             prices, src = self.problem.conversions[value], self.component.source(value, self.picked)
-            if any(count > 0 and prices.cost(src, dst) == math.inf for dst, count in self.wanted[value].items()):
-                found.append(value)
+            for dst, count in self.wanted[value].items():
+                if count > 0 and prices.cost(src, dst) == math.inf:
+                    found.append((value, src, dst))
         return found
 
 
@@ -135,7 +136,7 @@ def improve(
         stuck = search.stuck()
         if not stuck or perf_counter() > deadline:
             break
-        for value in stuck:
-            search.weight[value] = 2.0 * search.weight.get(value, search.base)
-        search.descend(node for value in stuck for node in search.ends(value))
+        for pair in stuck:
+            search.weight[pair] = search.weight.get(pair, search.base) + search.base
+        search.descend(node for value, _, _ in stuck for node in search.ends(value))
     return search.picked

@@ -16,6 +16,7 @@ from metadef.layout.component import Component, component_of
 from metadef.layout.factors import Factor, FactorGraph
 from metadef.layout.highs import Relaxation, solve_milp
 from metadef.layout.local import improve
+from metadef.layout.neighbourhood import Neighbourhoods
 from metadef.layout.proof import Leaf, Split, TermKind
 from metadef.layout.reduce import eliminate
 from metadef.layout.relaxed import Program, build_program
@@ -85,6 +86,9 @@ def solve_wide(
         part.prove(shared.best.leaf(shared.shares), shared.best.bound, "moved shares")
     if part.cost == math.inf or not large:
         guess = improve(component, part.picked, perf_counter() + 0.5 * (deadline - perf_counter()))
+        if component.cost(guess) == math.inf:
+            guess = Neighbourhoods(graph, component, factors).repair(guess, deadline)
+            guess = improve(component, guess, deadline)
         part.offer(guess, component.cost(guess))
     if large or closed(part.cost, part.bound):
         part.bound = max(min(part.bound, part.cost), part.proven)

@@ -22,6 +22,9 @@ PUBLIC = [
     "Shape",
     "TensorDesc",
     "__version__",
+    "call",
+    "check_call",
+    "infer_call",
     "op",
 ]
 

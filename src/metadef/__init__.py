@@ -10,6 +10,7 @@ from importlib import import_module
 
 TYPE_CHECKING = False  # WHY: type checkers take it for true by its name, and `typing` is most of what an import costs
 if TYPE_CHECKING:
+    from metadef.driver.calls import call, check_call, infer_call
     from metadef.errors import Finding, MetadefError
     from metadef.graph.graph import Graph
     from metadef.ops.proto import op
@@ -32,6 +33,9 @@ __all__ = [
     "Shape",
     "TensorDesc",
     "__version__",
+    "call",
+    "check_call",
+    "infer_call",
     "op",
 ]
 
@@ -46,6 +50,9 @@ _DOORS = {
     "Shape": "metadef.types.shape:Shape",
     "TensorDesc": "metadef.types.tensor:TensorDesc",
     "__version__": "metadef.version:__version__",
+    "call": "metadef.driver.calls:call",
+    "check_call": "metadef.driver.calls:check_call",
+    "infer_call": "metadef.driver.calls:infer_call",
     "op": "metadef.ops.proto:op",
 }
 

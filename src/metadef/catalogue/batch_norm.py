@@ -2,19 +2,9 @@
 
 from __future__ import annotations
 
-from metadef.catalogue.vocabulary import (
-    BF16,
-    FLOAT,
-    FLOAT16,
-    INT32,
-    PURE,
-    Bool,
-    Float,
-    Int,
-    ListBool,
-    String,
-    op,
-)
+from metadef.catalogue.vocabulary import BF16, FLOAT, FLOAT16, INT32, PURE, Bool, Float, Int, ListBool, String, op
+from metadef.infer.dtypes import each, follow
+from metadef.infer.shape import common, norm
 
 BatchNorm = (
     op("BatchNorm")
@@ -36,6 +26,7 @@ BatchNorm = (
     .attr("exponential_avg_factor", Float, 1.0)
     .datatype("T1", FLOAT | FLOAT16 | BF16)
     .datatype("T2", FLOAT)
+    .shape(norm.batch_norm(5))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -56,6 +47,8 @@ BatchNorm3D = (
     .attr("epsilon", Float, 0.0001)
     .attr("data_format", String, "NCDHW")
     .attr("is_training", Bool, True)
+    .shape(norm.batch_norm(4))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -75,6 +68,8 @@ BatchNorm3DGrad = (
     .attr("epsilon", Float, 0.0001)
     .attr("data_format", String, "NCDHW")
     .attr("is_training", Bool, True)
+    .shape(common.same_as_each("x", "scale", "scale", "reserve_space_1", "reserve_space_2"))
+    .dtype(follow("y_backprop"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -94,6 +89,8 @@ BatchNormExt2 = (
     .attr("epsilon", Float, 0.0001)
     .attr("data_format", String, "NHWC")
     .attr("is_training", Bool, True)
+    .shape(norm.batch_norm(4, "input_scale", "input_x"))
+    .dtype(follow("input_x"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -116,6 +113,8 @@ BatchNormGrad = (
     .attr("data_format", String, "NHWC")
     .attr("is_training", Bool, True)
     .attr("output_mask", ListBool, (True, False, False))
+    .shape(common.same_as_each("x", "scale", "scale", "reserve_space_1", "reserve_space_2"))
+    .dtype(follow("y_backprop"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -135,6 +134,8 @@ BatchNormGradExt2 = (
     .attr("epsilon", Float, 0.0001)
     .attr("data_format", String, "NHWC")
     .attr("is_training", Bool, True)
+    .shape(common.same_as_each("x", "scale", "scale", "reserve_space_1", "reserve_space_2"))
+    .dtype(follow("y_backprop"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -153,6 +154,8 @@ BatchNormGradV3 = (
     .output("dbias", FLOAT | FLOAT16 | BF16)
     .attr("is_training", Bool, True)
     .attr("epsilon", Float, 1e-05)
+    .shape(common.same_as_each("x", "weight", "weight"))
+    .dtype(each("dy", "weight", "weight"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -177,6 +180,7 @@ BatchNormV3 = (
     .datatype("T2", FLOAT | FLOAT16 | BF16)
     .datatype("T3", FLOAT)
     .datatype("T4", FLOAT | FLOAT16 | BF16)
+    .shape(norm.batch_norm(4, "weight"))
     .category("batch-norm")
 )
 
@@ -185,6 +189,7 @@ BN3DTrainingReduce = (
     .input("x", FLOAT16 | FLOAT | BF16)
     .output("sum", FLOAT)
     .output("square_sum", FLOAT)
+    .shape(norm.channel_sums(2))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -200,6 +205,8 @@ BN3DTrainingReduceGrad = (
     .input("batch_variance", FLOAT)
     .output("y", FLOAT16 | FLOAT | BF16)
     .attr("epsilon", Float, 0.0001)
+    .shape(common.same("grads"))
+    .dtype(follow("grads"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -220,6 +227,8 @@ BN3DTrainingUpdate = (
     .output("batch_variance", FLOAT)
     .required_attr("factor", Float)
     .required_attr("epsilon", Float)
+    .shape(norm.batch_norm(4))
+    .dtype(follow("x"))
     .category("batch-norm")
 )
 
@@ -232,6 +241,7 @@ BN3DTrainingUpdateGrad = (
     .output("diff_scale", FLOAT)
     .output("diff_offset", FLOAT)
     .attr("epsilon", Float, 0.0001)
+    .shape(common.same("batch_mean"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -246,6 +256,8 @@ BNInfer = (
     .input("variance", FLOAT)
     .output("y", FLOAT16 | FLOAT | BF16)
     .required_attr("epsilon", Float)
+    .shape(norm.batch_norm(0))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -263,6 +275,8 @@ BNInference = (
     .attr("epsilon", Float, 1e-05)
     .attr("use_global_stats", Bool, True)
     .attr("mode", Int, 1)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -280,6 +294,8 @@ BNInferenceD = (
     .attr("epsilon", Float, 1e-05)
     .attr("use_global_stats", Bool, True)
     .attr("mode", Int, 1)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -291,6 +307,8 @@ BNInferGrad = (
     .input("batch_variance", FLOAT)
     .output("x_backprop", FLOAT16 | FLOAT | BF16)
     .attr("epsilon", Float, 0.0001)
+    .shape(common.same("grads"))
+    .dtype(follow("grads"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -301,6 +319,7 @@ BNTrainingReduce = (
     .input("x", FLOAT16 | FLOAT | BF16)
     .output("sum", FLOAT)
     .output("square_sum", FLOAT)
+    .shape(norm.channel_sums(2))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -316,6 +335,8 @@ BNTrainingReduceGrad = (
     .input("batch_variance", FLOAT)
     .output("y", FLOAT16 | FLOAT | BF16)
     .attr("epsilon", Float, 0.0001)
+    .shape(common.same("grads"))
+    .dtype(follow("grads"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -337,6 +358,8 @@ BNTrainingUpdate = (
     .output("batch_variance", FLOAT)
     .required_attr("factor", Float)
     .required_attr("epsilon", Float)
+    .shape(norm.batch_norm(4))
+    .dtype(follow("x"))
     .category("batch-norm")
 )
 
@@ -349,6 +372,7 @@ BNTrainingUpdateGrad = (
     .output("diff_scale", FLOAT)
     .output("diff_offset", FLOAT)
     .attr("epsilon", Float, 0.0001)
+    .shape(common.same("batch_mean"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -364,6 +388,8 @@ BNTrainingUpdateV2 = (
     .output("batch_mean", FLOAT)
     .output("batch_variance", FLOAT)
     .required_attr("epsilon", Float)
+    .shape(norm.batch_norm(2))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -381,6 +407,8 @@ BNTrainingUpdateV3 = (
     .output("reserve_1", FLOAT)
     .output("reserve_2", FLOAT)
     .required_attr("epsilon", Float)
+    .shape(norm.batch_norm(4))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("batch-norm")
 )
@@ -401,6 +429,8 @@ FusedBatchNormV2 = (
     .attr("data_format", String, "NHWC")
     .attr("is_training", Bool, True)
     .attr("exponential_avg_factor", Float, 1.0)
+    .shape(norm.batch_norm(4))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("batch-norm")
 )

@@ -27,6 +27,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common, control_flow
 
 Case = (
     op("Case")
@@ -35,6 +37,8 @@ Case = (
     .dynamic_input("input", ALL)
     .dynamic_output("output", ALL)
     .dynamic_graph("branches")
+    .shape(control_flow.joined)
+    .dtype(control_flow.joined_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -68,6 +72,8 @@ Enter = (
     .output("y", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
     .required_attr("frame_name", String)
     .required_attr("is_constant", Bool)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("control-flow")
 )
 
@@ -76,6 +82,8 @@ Exit = (
     .doc("Passes data out of a loop frame.")
     .input("x", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
     .output("y", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("control-flow")
 )
 
@@ -99,6 +107,8 @@ For = (
     .dynamic_input("input", ALL)
     .dynamic_output("output", ALL)
     .graph("body")
+    .shape(control_flow.looped)
+    .dtype(control_flow.looped_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -111,6 +121,8 @@ If = (
     .dynamic_output("output", ALL)
     .graph("then_branch")
     .graph("else_branch")
+    .shape(control_flow.joined)
+    .dtype(control_flow.joined_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -123,12 +135,19 @@ _If = (
     .dynamic_output("output", ALL)
     .graph("then_branch")
     .graph("else_branch")
+    .shape(control_flow.joined)
+    .dtype(control_flow.joined_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
 
 LoopCond = (
-    op("LoopCond").doc("Marks the condition of a loop.").input("x", BOOL).output("y", BOOL).category("control-flow")
+    op("LoopCond")
+    .doc("Marks the condition of a loop.")
+    .input("x", BOOL)
+    .output("y", BOOL)
+    .category("control-flow")
+    .shape(common.same("x"))
 )
 
 MapIndex = (
@@ -147,6 +166,8 @@ Merge = (
     .dynamic_input("x", ALL)
     .output("y", ALL)
     .output("value_index", INT32)
+    .shape(control_flow.merge)
+    .dtype(follow("x"))
     .category("control-flow")
 )
 
@@ -155,6 +176,8 @@ NextIteration = (
     .doc("Passes data to the next turn of a loop.")
     .input("x", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
     .output("y", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("control-flow")
 )
 
@@ -188,6 +211,8 @@ PartitionedCall = (
     .attr("config_proto", String, "")
     .attr("executor_type", String, "")
     .graph("f")
+    .shape(control_flow.called)
+    .dtype(control_flow.called_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -198,6 +223,8 @@ RefEnter = (
     .output("y", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
     .required_attr("frame_name", String)
     .required_attr("is_constant", Bool)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("control-flow")
 )
 
@@ -205,15 +232,27 @@ RefExit = (
     op("RefExit")
     .input("x", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
     .output("y", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("control-flow")
 )
 
-RefMerge = op("RefMerge").dynamic_input("x", ALL).output("y", ALL).output("value_index", INT32).category("control-flow")
+RefMerge = (
+    op("RefMerge")
+    .dynamic_input("x", ALL)
+    .output("y", ALL)
+    .output("value_index", INT32)
+    .shape(control_flow.merge)
+    .dtype(follow("x"))
+    .category("control-flow")
+)
 
 RefNextIteration = (
     op("RefNextIteration")
     .input("x", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
     .output("y", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("control-flow")
 )
 
@@ -223,6 +262,8 @@ RefSwitch = (
     .input("pred", BOOL)
     .output("output_false", ALL)
     .output("output_true", ALL)
+    .shape(control_flow.switch())
+    .dtype(follow("data"))
     .category("control-flow")
 )
 
@@ -235,6 +276,8 @@ StatefulPartitionedCall = (
     .attr("config_proto", String, "")
     .attr("executor_type", String, "")
     .graph("f")
+    .shape(control_flow.called)
+    .dtype(control_flow.called_dtypes)
     .traits(CONTROL_FLOW, STATEFUL)
     .category("control-flow")
 )
@@ -246,6 +289,8 @@ StatelessCase = (
     .dynamic_input("input", ALL)
     .dynamic_output("output", ALL)
     .dynamic_graph("branches")
+    .shape(control_flow.joined)
+    .dtype(control_flow.joined_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -258,6 +303,8 @@ StatelessIf = (
     .dynamic_output("output", ALL)
     .graph("then_branch")
     .graph("else_branch")
+    .shape(control_flow.joined)
+    .dtype(control_flow.joined_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -270,6 +317,8 @@ StatelessWhile = (
     .attr("parallel_iterations", Int, 10)
     .graph("cond")
     .graph("body")
+    .shape(control_flow.looped)
+    .dtype(control_flow.looped_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -290,6 +339,8 @@ Switch = (
     .input("pred", BOOL)
     .output("output_false", ALL)
     .output("output_true", ALL)
+    .shape(control_flow.switch())
+    .dtype(follow("data"))
     .category("control-flow")
 )
 
@@ -298,6 +349,8 @@ SwitchN = (
     .input("data", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
     .input("pred_value", INT64)
     .dynamic_output("output", IntegerDataType | FLOAT16 | FLOAT | DOUBLE | BOOL)
+    .shape(control_flow.switch())
+    .dtype(follow("data"))
     .category("control-flow")
 )
 
@@ -317,6 +370,8 @@ While = (
     .attr("parallel_iterations", Int, 10)
     .graph("cond")
     .graph("body")
+    .shape(control_flow.looped)
+    .dtype(control_flow.looped_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )
@@ -328,6 +383,8 @@ _While = (
     .dynamic_output("output", ALL)
     .graph("cond")
     .graph("body")
+    .shape(control_flow.looped)
+    .dtype(control_flow.looped_dtypes)
     .traits(CONTROL_FLOW)
     .category("control-flow")
 )

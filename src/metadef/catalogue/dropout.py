@@ -23,6 +23,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common
 
 Dropout = (
     op("Dropout")
@@ -33,6 +35,7 @@ Dropout = (
     .attr("scale_train", Bool, True)
     .attr("alpha", Float, 1.0)
     .attr("beta", Float, 0.0)
+    .shape(common.same("x"))
     .traits(RANDOM)
     .category("dropout")
 )
@@ -44,6 +47,8 @@ DropOutDoMask = (
     .input("mask", UINT8 | UINT1)
     .input("keep_prob", FLOAT | FLOAT16 | BF16)
     .output("y", FLOAT | FLOAT16 | BF16)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("dropout")
 )
@@ -54,6 +59,8 @@ DropOutDoMaskV3 = (
     .input("mask", UINT8 | BOOL)
     .input("keep_prob", FLOAT | FLOAT16 | BF16)
     .output("y", FLOAT | FLOAT16 | BF16)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("dropout")
 )
@@ -64,6 +71,8 @@ DropOutDoMaskV3D = (
     .input("mask", UINT8 | BOOL)
     .output("y", FLOAT | FLOAT16 | BF16)
     .required_attr("keep_prob", Float)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("dropout")
 )
@@ -160,6 +169,8 @@ MaskedScale = (
     .input("mask", INT8 | FLOAT16 | FLOAT)
     .output("y", FLOAT16 | FLOAT)
     .required_attr("value", Float)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("dropout")
 )

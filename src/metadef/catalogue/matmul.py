@@ -26,6 +26,8 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.dtypes import accumulated, follow
+from metadef.infer.shape import matmul
 
 AddLora = (
     op("AddLora")
@@ -65,6 +67,8 @@ BatchMatMul = (
     .output("y", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8)
     .attr("adj_x1", Bool, False)
     .attr("adj_x2", Bool, False)
+    .shape(matmul.batch_matmul())
+    .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -80,6 +84,8 @@ BatchMatMulV2 = (
     .attr("adj_x1", Bool, False)
     .attr("adj_x2", Bool, False)
     .attr("offset_x", Int, 0)
+    .shape(matmul.batch_matmul())
+    .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -96,6 +102,8 @@ BatchMatMulV3 = (
     .attr("adj_x2", Bool, False)
     .attr("offset_x", Int, 0)
     .attr("enable_hf32", Bool, False)
+    .shape(matmul.batch_matmul())
+    .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -211,6 +219,8 @@ FusedMatMul = (
     .attr("enable_hf32", Bool, False)
     .attr("fused_op_type", String, "")
     .attr("inner_precise", Int, 1)
+    .shape(matmul.matmul)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -250,6 +260,8 @@ GEMM = (
     .output("y", FLOAT | FLOAT16 | INT8 | INT32)
     .attr("transpose_a", Bool, False)
     .attr("transpose_b", Bool, False)
+    .shape(matmul.gemm)
+    .dtype(follow("c"))
     .traits(PURE)
     .category("matmul")
 )
@@ -265,6 +277,7 @@ GemmV2 = (
     .output("c", FLOAT)
     .attr("transpose_a", Bool, False)
     .attr("transpose_b", Bool, False)
+    .shape(matmul.gemm)
     .category("matmul")
 )
 
@@ -311,6 +324,8 @@ MatMul = (
     .output("y", FLOAT | FLOAT16 | INT32 | BF16)
     .attr("transpose_x1", Bool, False)
     .attr("transpose_x2", Bool, False)
+    .shape(matmul.matmul)
+    .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -340,6 +355,8 @@ MatMulV2 = (
     .attr("transpose_x1", Bool, False)
     .attr("transpose_x2", Bool, False)
     .attr("offset_x", Int, 0)
+    .shape(matmul.matmul)
+    .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -372,6 +389,8 @@ MatMulV3 = (
     .attr("transpose_x2", Bool, False)
     .attr("offset_x", Int, 0)
     .attr("opImplMode", Int, 1)
+    .shape(matmul.matmul)
+    .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")
 )

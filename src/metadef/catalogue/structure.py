@@ -40,6 +40,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common
 
 Aipp = (
     op("Aipp")
@@ -186,6 +188,8 @@ Identity = (
     .doc("Passes its input on unchanged.")
     .input("x", ALL)
     .output("y", ALL)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
     .category("structure")
 )
@@ -313,6 +317,8 @@ TensorMove = (
     .doc("Copies a tensor to other memory.")
     .input("x", RealNumberType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | COMPLEX32 | COMPLEX64)
     .output("y", RealNumberType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | COMPLEX32 | COMPLEX64)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
     .category("structure")
 )

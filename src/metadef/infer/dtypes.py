@@ -6,22 +6,23 @@ Source: facts reg_op_macros.md, "DATATYPE symbol semantics", and promote.tsv.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from metadef.infer.promote import promote
 from metadef.ops.call import Call
 from metadef.ops.ports import Port, PortKind, Symbol
-from metadef.ops.proto import DtypeRule
+from metadef.ops.proto import DtypeRule, OpProto
 from metadef.types.attrs import AttrValue
 from metadef.types.dtype import DataType
 
-__all__ = ["always", "follow", "from_attr", "output_dtypes", "promoted"]
+__all__ = ["accumulated", "always", "each", "follow", "from_attr", "output_dtypes", "promoted"]
 
 
 def follow(port: str) -> DtypeRule:
-    """Every output has the type of an input port."""
+    """Every output has the type of an input port, but for outputs that are declared with one type only."""
 
-    def rule(call: Call) -> DataType:
-        return call.dtype(port)
+    def rule(call: Call) -> DataType | Sequence[DataType]:
+        return _where_open(call, call.dtype(port))
 
     return rule
 
@@ -35,14 +36,20 @@ def always(*dtypes: DataType) -> DtypeRule:
     return rule
 
 
-def from_attr(name: str) -> DtypeRule:
-    """Every output has the type that an attribute names: a Type, or an Int with the C++ number."""
+def from_attr(name: str, otherwise: str = "") -> DtypeRule:
+    """Every output has the type that an attribute names: a Type, or an Int with the C++ number.
 
-    def rule(call: Call) -> DataType:
+    Outputs that are declared with one type only keep it. Where the attribute names no type (-1, UNDEFINED), the
+    outputs have the type of the input port `otherwise`.
+    """
+
+    def rule(call: Call) -> DataType | Sequence[DataType]:
         value = _as_dtype(call.attr(name))
-        if value is None:
-            call.fail("dtype-unknown", f"attribute `{name}` names no data type", got=repr(call.attr(name)))
-        return value
+        if value is None or value is DataType.UNDEFINED:
+            if not otherwise:
+                call.fail("dtype-unknown", f"attribute `{name}` names no data type", got=repr(call.attr(name)))
+            value = call.dtype(otherwise)
+        return _where_open(call, value)
 
     return rule
 
@@ -58,6 +65,58 @@ def promoted(*ports: str) -> DtypeRule:
         return result
 
     return rule
+
+
+def accumulated(port: str) -> DtypeRule:
+    """Products of 8-bit or 4-bit integers are summed up in INT32; every other type is kept.
+
+    Where the output admits no INT32, or names another one type, the declaration decides.
+    """
+
+    def rule(call: Call) -> DataType | Sequence[DataType]:
+        dtype = call.dtype(port)
+        narrow = dtype in _NARROW and DataType.INT32 in call.proto.outputs[0].types
+        return _where_open(call, DataType.INT32 if narrow else dtype)
+
+    return rule
+
+
+_NARROW = frozenset({DataType.INT8, DataType.UINT8, DataType.INT4})
+
+
+def each(*parts: str | DataType | DtypeRule) -> DtypeRule:
+    """Output i has the i-th type: a fixed one, that of a named input port, or what a rule says."""
+
+    def rule(call: Call) -> Sequence[DataType]:
+        types: list[DataType] = []
+        for part in parts:
+            if isinstance(part, DataType):
+                types.append(part)
+            elif isinstance(part, str):
+                types.append(call.dtype(part))
+            else:
+                given = part(call)
+                types.append(given if isinstance(given, DataType) else given[len(types)])
+        return types
+
+    return rule
+
+
+@lru_cache(maxsize=4096)
+def _declared(proto: OpProto) -> tuple[DataType | None, ...] | None:
+    """The type of each output port that has one only; None when no port does."""
+    found = tuple([next(iter(port.types)) if len(port.types) == 1 else None for port in proto.outputs])
+    return found if any(found) else None
+
+
+def _where_open(call: Call, dtype: DataType) -> DataType | Sequence[DataType]:
+    declared = _declared(call.proto)
+    if declared is None:
+        return dtype
+    types: list[DataType] = []
+    for port, own in zip(call.proto.outputs, declared, strict=True):
+        types += [own or dtype] * call.output_count(port.name)
+    return types
 
 
 def _as_dtype(value: AttrValue | None) -> DataType | None:

@@ -6,51 +6,60 @@ from metadef.types.dtype import DataType
 
 __all__ = ["promote"]
 
-# columns in the order of _ORDER; "-" is DT_UNDEFINED. Symmetric but for UINT16/32/64, which promote only on the left.
-_ORDER = [
-    "FLOAT",
-    "FLOAT16",
-    "INT8",
-    "INT32",
-    "UINT8",
-    "INT16",
-    "UINT16",
-    "UINT32",
-    "INT64",
-    "UINT64",
-    "DOUBLE",
-    "BOOL",
-    "COMPLEX64",
-    "COMPLEX128",
-    "BF16",
-    "COMPLEX32",
-]
-
-_ROWS: dict[str, str] = {
-    "FLOAT": "FLOAT FLOAT FLOAT FLOAT FLOAT FLOAT - - FLOAT - DOUBLE FLOAT COMPLEX64 COMPLEX128 FLOAT COMPLEX64",
-    "FLOAT16": "FLOAT FLOAT16 FLOAT16 FLOAT16 FLOAT16 FLOAT16 - - FLOAT16 - DOUBLE FLOAT16 COMPLEX64 COMPLEX128 FLOAT COMPLEX32",
-    "INT8": "FLOAT FLOAT16 INT8 INT32 INT16 INT16 - - INT64 - DOUBLE INT8 COMPLEX64 COMPLEX128 BF16 COMPLEX32",
-    "INT32": "FLOAT FLOAT16 INT32 INT32 INT32 INT32 - - INT64 - DOUBLE INT32 COMPLEX64 COMPLEX128 BF16 COMPLEX32",
-    "UINT8": "FLOAT FLOAT16 INT16 INT32 UINT8 INT16 - - INT64 - DOUBLE UINT8 COMPLEX64 COMPLEX128 BF16 COMPLEX32",
-    "INT16": "FLOAT FLOAT16 INT16 INT32 INT16 INT16 - - INT64 - DOUBLE INT16 COMPLEX64 COMPLEX128 BF16 COMPLEX32",
-    "UINT16": "- - - - - - UINT16 - - - - - COMPLEX64 COMPLEX128 - -",
-    "UINT32": "- - - - - - - UINT32 - - - - COMPLEX64 COMPLEX128 - -",
-    "INT64": "FLOAT FLOAT16 INT64 INT64 INT64 INT64 - - INT64 - DOUBLE INT64 COMPLEX64 COMPLEX128 BF16 COMPLEX32",
-    "UINT64": "- - - - - - - - - UINT64 - - COMPLEX128 COMPLEX128 - -",
-    "DOUBLE": "DOUBLE DOUBLE DOUBLE DOUBLE DOUBLE DOUBLE - - DOUBLE - DOUBLE DOUBLE COMPLEX128 COMPLEX128 DOUBLE COMPLEX128",
-    "BOOL": "FLOAT FLOAT16 INT8 INT32 UINT8 INT16 - - INT64 - DOUBLE BOOL COMPLEX64 COMPLEX128 BF16 COMPLEX32",
-    "COMPLEX64": "COMPLEX64 COMPLEX64 COMPLEX64 COMPLEX64 COMPLEX64 COMPLEX64 - - COMPLEX64 - COMPLEX128 COMPLEX64 COMPLEX64 COMPLEX128 COMPLEX64 COMPLEX64",
-    "COMPLEX128": "COMPLEX128 COMPLEX128 COMPLEX128 COMPLEX128 COMPLEX128 COMPLEX128 - - COMPLEX128 - COMPLEX128 COMPLEX128 COMPLEX128 COMPLEX128 COMPLEX128 COMPLEX128",
-    "BF16": "FLOAT FLOAT BF16 BF16 BF16 BF16 - - BF16 - DOUBLE BF16 COMPLEX64 COMPLEX128 BF16 COMPLEX64",
-    "COMPLEX32": "COMPLEX64 COMPLEX32 COMPLEX32 COMPLEX32 COMPLEX32 COMPLEX32 - - COMPLEX32 - COMPLEX128 COMPLEX32 COMPLEX64 COMPLEX128 COMPLEX64 COMPLEX32",
+# row: left, column: right; "-" is DT_UNDEFINED. Symmetric but for UINT16/32/64, which promote only on the left.
+_NAMES = {
+    "f32": "FLOAT",
+    "f16": "FLOAT16",
+    "i8": "INT8",
+    "i32": "INT32",
+    "u8": "UINT8",
+    "i16": "INT16",
+    "u16": "UINT16",
+    "u32": "UINT32",
+    "i64": "INT64",
+    "u64": "UINT64",
+    "f64": "DOUBLE",
+    "b": "BOOL",
+    "c64": "COMPLEX64",
+    "c128": "COMPLEX128",
+    "bf16": "BF16",
+    "c32": "COMPLEX32",
 }
 
-_TABLE: dict[tuple[DataType, DataType], DataType] = {
-    (DataType[left], DataType[right]): DataType[result]
-    for left, row in _ROWS.items()
-    for right, result in zip(_ORDER, row.split(), strict=True)
-    if result != "-"
-}
+_ROWS = """
+     f32  f16  i8   i32  u8   i16  u16  u32  i64  u64  f64  b    c64  c128 bf16 c32
+f32  f32  f32  f32  f32  f32  f32  -    -    f32  -    f64  f32  c64  c128 f32  c64
+f16  f32  f16  f16  f16  f16  f16  -    -    f16  -    f64  f16  c64  c128 f32  c32
+i8   f32  f16  i8   i32  i16  i16  -    -    i64  -    f64  i8   c64  c128 bf16 c32
+i32  f32  f16  i32  i32  i32  i32  -    -    i64  -    f64  i32  c64  c128 bf16 c32
+u8   f32  f16  i16  i32  u8   i16  -    -    i64  -    f64  u8   c64  c128 bf16 c32
+i16  f32  f16  i16  i32  i16  i16  -    -    i64  -    f64  i16  c64  c128 bf16 c32
+u16  -    -    -    -    -    -    u16  -    -    -    -    -    c64  c128 -    -
+u32  -    -    -    -    -    -    -    u32  -    -    -    -    c64  c128 -    -
+i64  f32  f16  i64  i64  i64  i64  -    -    i64  -    f64  i64  c64  c128 bf16 c32
+u64  -    -    -    -    -    -    -    -    -    u64  -    -    c128 c128 -    -
+f64  f64  f64  f64  f64  f64  f64  -    -    f64  -    f64  f64  c128 c128 f64  c128
+b    f32  f16  i8   i32  u8   i16  -    -    i64  -    f64  b    c64  c128 bf16 c32
+c64  c64  c64  c64  c64  c64  c64  -    -    c64  -    c128 c64  c64  c128 c64  c64
+c128 c128 c128 c128 c128 c128 c128 -    -    c128 -    c128 c128 c128 c128 c128 c128
+bf16 f32  f32  bf16 bf16 bf16 bf16 -    -    bf16 -    f64  bf16 c64  c128 bf16 c64
+c32  c64  c32  c32  c32  c32  c32  -    -    c32  -    c128 c32  c64  c128 c64  c32
+"""
+
+
+def _read(text: str) -> dict[tuple[DataType, DataType], DataType]:
+    head, *rows = text.strip("\n").splitlines()
+    right = [DataType[_NAMES[name]] for name in head.split()]
+    table: dict[tuple[DataType, DataType], DataType] = {}
+    for row in rows:
+        left, *results = row.split()
+        for other, result in zip(right, results, strict=True):
+            if result != "-":
+                table[DataType[_NAMES[left]], other] = DataType[_NAMES[result]]
+    return table
+
+
+_TABLE = _read(_ROWS)
 
 _UNINITIALISED = 34  # the real table is only filled below this number; beyond it reads as 0, which is FLOAT
 

@@ -2,31 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from metadef.errors import Finding, MetadefError
 from metadef.ops.call import Call
-from metadef.types.dim import Dim, DimLike
+from metadef.ops.proto import ShapeRule
+from metadef.types.dim import DimLike, product
 from metadef.types.shape import Shape
 
 __all__ = [
     "UNKNOWN",
     "Axis",
     "agree",
+    "agree_shapes",
     "broadcast",
     "broadcast_dims",
     "broadcast_shapes",
+    "dims_at",
+    "each_of",
+    "fixed",
+    "in_place",
+    "int_at",
+    "ints_at",
+    "ints_of",
     "join_dims",
+    "join_shapes",
     "need_rank",
     "normalise_axes",
     "normalise_axis",
+    "normalise_distinct",
+    "product_of",
     "same",
     "same_as_each",
     "scalar",
+    "vector_length",
 ]
 
 UNKNOWN = Shape(None)
 Axis = DimLike | None
+
+_MAX_RANK = 1024  # of a shape that an input spells out
 
 
 def same(port: str) -> Callable[[Call], Shape]:
@@ -43,6 +58,39 @@ def same_as_each(*ports: str) -> Callable[[Call], list[Shape]]:
 
     def rule(call: Call) -> list[Shape]:
         return [call.shape(port) for port in ports]
+
+    return rule
+
+
+def each_of(*rules: ShapeRule | Shape | str) -> Callable[[Call], list[Shape]]:
+    """Output i has the i-th shape: a rule's, a fixed one, or that of a named input port."""
+
+    def rule(call: Call) -> list[Shape]:
+        shapes: list[Shape] = []
+        for part in rules:
+            given = call.shape(part) if isinstance(part, str) else part if isinstance(part, Shape) else part(call)
+            shapes.append(given if isinstance(given, Shape) else given[len(shapes)])
+        return shapes
+
+    return rule
+
+
+def in_place(call: Call) -> list[Shape]:
+    """Every output is an input of the same name, overwritten; unknown where there is none."""
+    shapes: list[Shape] = []
+    for port in call.proto.outputs:
+        count = call.output_count(port.name)
+        fed = call.shapes(port.name) if port.name in call.proto.input_index else ()
+        shapes += fed if len(fed) == count else [UNKNOWN] * count
+    return shapes
+
+
+def fixed(*dims: int) -> Callable[[Call], Shape]:
+    """Every output has one fixed shape."""
+    shape = Shape(dims)
+
+    def rule(call: Call) -> Shape:
+        return shape
 
     return rule
 
@@ -67,6 +115,9 @@ def broadcast_shapes(call: Call, shapes: Sequence[Shape]) -> Shape:
     Raises:
         MetadefError: shape-mismatch, where two known sizes differ and neither is 1.
     """
+    first = shapes[0] if shapes else UNKNOWN
+    if all(shape is first or shape == first for shape in shapes):
+        return first
     ranks = [shape.rank for shape in shapes]
     known = [rank for rank in ranks if rank is not None]
     if len(known) < len(ranks) or not known:
@@ -83,10 +134,10 @@ def broadcast_shapes(call: Call, shapes: Sequence[Shape]) -> Shape:
 
 
 def broadcast_dims(call: Call, left: Axis, right: Axis, axis: int) -> Axis:
-    """The size that two dimensions broadcast to; unknown against 1 stays unknown, against more takes the other."""
+    """The size that two dimensions broadcast to; unknown against 1 stays unknown, against another int takes that."""
     if left is None or right is None:
         other = right if left is None else left
-        return other if isinstance(other, int) and other > 1 else None
+        return other if isinstance(other, int) and other != 1 else None
     if left == right or right == 1:
         return left
     if left == 1:
@@ -162,6 +213,91 @@ def normalise_axes(call: Call, axes: Sequence[int], rank: int, what: str = "axis
     return sorted({normalise_axis(call, axis, rank, what) for axis in axes})
 
 
-def is_symbolic(dim: Axis) -> bool:
-    """Whether a dimension is an expression."""
-    return isinstance(dim, Dim)
+def normalise_distinct(call: Call, axes: Sequence[int], rank: int, what: str = "axis") -> list[int]:
+    """Axes counted from the front in the given order.
+
+    Raises:
+        MetadefError: axis-out-of-range, shape-mismatch for an axis that is named twice.
+    """
+    found = [normalise_axis(call, axis, rank, what) for axis in axes]
+    if len(set(found)) != len(found):
+        call.fail("shape-mismatch", f"{what} is named twice", expected="distinct axes", got=str(list(axes)))
+    return found
+
+
+def agree_shapes(call: Call, left: Shape, right: Shape, what: str) -> Shape:
+    """Two shapes that must be equal; the known dimensions of both.
+
+    Raises:
+        MetadefError: rank-mismatch, shape-mismatch or shape-contradiction.
+    """
+    if left.rank is None or right.rank is None:
+        return right if left.rank is None else left
+    if left == right:
+        return left
+    if left.rank != right.rank:
+        call.fail("rank-mismatch", f"{what} differ in rank", expected=str(left), got=str(right))
+    return Shape([agree(call, a, b, what) for a, b in zip(left, right, strict=True)])
+
+
+def join_shapes(left: Shape, right: Shape) -> Shape:
+    """What is true of a shape that is one or the other."""
+    if left == right:
+        return left
+    if left.rank is None or right.rank is None or left.rank != right.rank:
+        return UNKNOWN
+    return Shape([join_dims(a, b) for a, b in zip(left, right, strict=True)])
+
+
+def product_of(dims: Iterable[Axis]) -> Axis:
+    """The product of dimensions: 0 where one is 0, else unknown where one is unknown."""
+    known: list[DimLike] = []
+    unknown = False
+    for dim in dims:
+        if dim is None:
+            unknown = True
+        elif isinstance(dim, int) and dim == 0:
+            return 0
+        else:
+            known.append(dim)
+    return None if unknown else product(known)
+
+
+def vector_length(call: Call, port: str) -> int | None:
+    """How many elements an input has, None when that is not a known number."""
+    size = call.shape(port).numel()
+    return size if isinstance(size, int) else None
+
+
+def dims_at(call: Call, port: str) -> list[Axis] | None:
+    """The elements of an integer input as dimensions, None each where unknown; None when their number is unknown."""
+    known = call.value(port)
+    if known is not None:
+        return list(known.dimensions())
+    length = vector_length(call, port) if call.has(port) else None
+    unknown: list[Axis] = [None] * length if length is not None and length <= _MAX_RANK else []
+    return unknown if length is not None and length <= _MAX_RANK else None
+
+
+def ints_at(call: Call, port: str) -> tuple[int, ...] | None:
+    """The elements of an integer input when all are known numbers."""
+    known = call.value(port)
+    if known is None:
+        return None
+    return known.ints()
+
+
+def int_at(call: Call, port: str) -> int | None:
+    """The only element of an integer input when it is a known number."""
+    items = ints_at(call, port)
+    return items[0] if items is not None and len(items) == 1 else None
+
+
+def ints_of(call: Call, name: str) -> tuple[int, ...] | None:
+    """Integers that an operator takes as an input or, in its other form, as an attribute of one name or another."""
+    if name in call.proto.input_index:
+        return ints_at(call, name)
+    value = call.attr(name)
+    if isinstance(value, int) and not isinstance(value, bool):
+        return (value,)
+    return call.ints_attr(name)

@@ -8,13 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.infer.shape.common import Axis, agree, need_rank
+from metadef.errors import MetadefError
+from metadef.infer.shape.common import Axis, agree, dims_at, need_rank, product_of
 from metadef.ops.call import Call
-from metadef.types.dim import ceil_div, floor_div
+from metadef.types.dim import ceil_div, dim_min, floor_div
 from metadef.types.format import Format
 from metadef.types.shape import Shape
 
-__all__ = ["conv", "conv_out_size", "conv_transpose", "spatial_axes", "window_out_size"]
+__all__ = [
+    "conv",
+    "conv_out_size",
+    "conv_transpose",
+    "deformable_offsets",
+    "filter_gradient",
+    "input_gradient",
+    "padding_mode",
+    "padding_pairs",
+    "sized",
+    "spatial_axes",
+    "spread",
+    "tensor_axes",
+    "window_out_size",
+]
 
 _FILTER_OF = {"NCHW": "NCHW", "NHWC": "HWCN", "NCDHW": "NCDHW", "NDHWC": "DHWCN"}
 
@@ -67,21 +82,29 @@ def window_out_size(
         return ceil_div(size, stride)
     if mode == "VALID":
         pads = (0, 0)
-    span = size + sum(pads) - dilation * (kernel - 1) - 1
-    if isinstance(span, int) and span < 0 and size != 0:
-        call.fail(
-            "shape-mismatch",
-            "the window is larger than the padded input",
-            expected=f"at most {span + dilation * (kernel - 1) + 1}",
-            got=f"a window of {dilation * (kernel - 1) + 1}",
-        )
-    if ceil:
-        out = ceil_div(span, stride) + 1
-        # WHY: a window that would start in the padding behind the input is dropped (onnx, torch and CANN agree)
-        if isinstance(out, int) and isinstance(size, int) and (out - 1) * stride >= size + pads[0]:
-            out -= 1
+    reach = dilation * (kernel - 1)
+    span = size + sum(pads) - reach - 1
+    if isinstance(span, int):
+        if span < 0 and size == 0:
+            return 0
+        if span < 0:
+            call.fail(
+                "shape-mismatch",
+                "the window is larger than the padded input",
+                expected=f"at most {size} + {sum(pads)}",
+                got=f"{kernel} taps, {dilation} apart",
+            )
+    else:
+        problem = call.store.require_at_least(span, 0, f"{call.subject}: the window fits the input")
+        if problem is not None:
+            raise MetadefError(problem)
+    if not ceil:
+        return floor_div(span, stride) + 1
+    out = ceil_div(span, stride) + 1
+    # WHY: a window that would start in the padding behind the input is dropped (Caffe, torch and onnx agree)
+    if isinstance(reach, int) and pads[1] - reach - 1 + stride <= 0:
         return out
-    return floor_div(span, stride) + 1
+    return dim_min(out, ceil_div(size + pads[0], stride))
 
 
 def spatial_axes(call: Call, attr: str = "data_format", port: str = "x") -> str:
@@ -102,7 +125,13 @@ def spatial_axes(call: Call, attr: str = "data_format", port: str = "x") -> str:
     return letters
 
 
-def _spread(call: Call, name: str, letters: str, spatial: str) -> list[int]:
+def tensor_axes(call: Call, letters: str, port: str = "x") -> str:
+    """The axis letters in which the tensor itself lies: its origin format when that permutes `letters`."""
+    own = call.format(port).axes
+    return own if own is not None and sorted(own) == sorted(letters) else letters
+
+
+def spread(call: Call, name: str, letters: str, spatial: str) -> list[int]:
     """The attribute's value along the spatial axes; it is given for all axes, in the order of the data format."""
     values = call.ints_attr(name)
     if len(values) == len(letters):
@@ -119,7 +148,7 @@ def _spread(call: Call, name: str, letters: str, spatial: str) -> list[int]:
     )
 
 
-def _pads(call: Call, count: int, mode: str) -> list[tuple[int, int]]:
+def padding_pairs(call: Call, count: int, mode: str) -> list[tuple[int, int]]:
     """(before, after) along each spatial axis; CANN writes top, bottom, left, right."""
     pads = call.ints_attr("pads") if "pads" in call.proto.attr_index else ()
     if not pads and mode != "":
@@ -131,7 +160,7 @@ def _pads(call: Call, count: int, mode: str) -> list[tuple[int, int]]:
     return [(pads[2 * i], pads[2 * i + 1]) for i in range(count)]
 
 
-def _mode(call: Call) -> str:
+def padding_mode(call: Call) -> str:
     for name in ("pad_mode", "padding", "auto_pad"):
         if name in call.proto.attr_index:
             value = call.attr(name)
@@ -160,29 +189,25 @@ def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
         taps = call.format("filter").axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
         if len(taps) != len(letters):
             taps = letters if letters.startswith("NC") else _FILTER_OF[letters]
-        sizes = dict(zip(letters, x, strict=True))
+        own = tensor_axes(call, letters)
+        sizes = dict(zip(own, x, strict=True))
         window: dict[str, Axis] = dict(zip(taps, kernel, strict=True)) if kernel_rank else dict.fromkeys(letters)
         groups = call.int_attr("groups") if "groups" in call.proto.attr_index else 1
         if depthwise:
-            channels, multiplier = sizes["C"], window["N"] if taps.startswith("N") and window["C"] == 1 else None
-            out_channels = multiplier if multiplier is not None else _times(window["C"], window["N"])
-            out_channels = channels if out_channels is None else out_channels
+            # WHY: TensorFlow's filter is [kH, kW, C_in, multiplier], onnx's [C_out, 1, kH, kW]: the product is C_out
+            out_channels = product_of((window["C"], window["N"]))
         else:
             _check_channels(call, sizes["C"], window["C"], window["N"], groups)
             out_channels = window["N"]
         out = dict(sizes, C=out_channels)
-        mode = _mode(call)
-        strides, dilations = (_spread(call, name, letters, spatial) for name in ("strides", "dilations"))
+        mode = padding_mode(call)
+        strides, dilations = (spread(call, name, letters, spatial) for name in ("strides", "dilations"))
         for index, axis in enumerate(spatial):
-            pads = _pads(call, len(spatial), mode)[index]
+            pads = padding_pairs(call, len(spatial), mode)[index]
             out[axis] = window_out_size(call, sizes[axis], window[axis], strides[index], pads, dilations[index], mode)
-        return Shape([out[axis] for axis in letters])
+        return Shape([out[axis] for axis in own])
 
     return rule
-
-
-def _times(left: Axis, right: Axis) -> Axis:
-    return left * right if left is not None and right is not None else None
 
 
 def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, groups: int) -> None:
@@ -211,14 +236,15 @@ def conv_transpose(spatial: str, size_port: str = "") -> Callable[[Call], Shape]
         if need_rank(call, x, "x", len(letters)) is None or need_rank(call, kernel, "filter", len(letters)) is None:
             return Shape.unknown(len(letters))
         taps = call.format("filter").axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
-        sizes, window = dict(zip(letters, x, strict=True)), dict(zip(taps, kernel, strict=True))
+        own = tensor_axes(call, letters)
+        sizes, window = dict(zip(own, x, strict=True)), dict(zip(taps, kernel, strict=True))
         groups = call.int_attr("groups")
         agree(call, sizes["C"], window["N"], "channels of x and filter")
-        out = dict(sizes, C=_times(window["C"], groups))
+        out = dict(sizes, C=product_of((window["C"], groups)))
         strides, dilations, extra = (
-            _spread(call, name, letters, spatial) for name in ("strides", "dilations", "output_padding")
+            spread(call, name, letters, spatial) for name in ("strides", "dilations", "output_padding")
         )
-        mode = _mode(call)
+        mode = padding_mode(call)
         for index, axis in enumerate(spatial):
             size, taps_len = sizes[axis], window[axis]
             if size is None or taps_len is None:
@@ -226,11 +252,11 @@ def conv_transpose(spatial: str, size_port: str = "") -> Callable[[Call], Shape]
             elif mode == "SAME":
                 out[axis] = size * strides[index]
             else:
-                pads = _pads(call, len(spatial), mode)[index]
+                pads = padding_pairs(call, len(spatial), mode)[index]
                 out[axis] = (
                     strides[index] * (size - 1) + extra[index] + dilations[index] * (taps_len - 1) + 1 - sum(pads)
                 )
-        return Shape([out[axis] for axis in letters])
+        return Shape([out[axis] for axis in own])
 
     return rule
 
@@ -238,8 +264,44 @@ def conv_transpose(spatial: str, size_port: str = "") -> Callable[[Call], Shape]
 def _given_size(call: Call, port: str) -> Sequence[Axis] | None:
     if "input_size" in call.proto.attr_index:
         return call.ints_attr("input_size") or None
-    if port and call.has(port):
-        known = call.value(port)
-        if known is not None and known.is_complete:
-            return known.dimensions()
-    return None
+    return dims_at(call, port) if port and call.has(port) and call.value(port) is not None else None
+
+
+def input_gradient(name: str = "input_size") -> Callable[[Call], Shape]:
+    """The gradient with respect to a feature map: its size is given as an input or attribute."""
+
+    def rule(call: Call) -> Shape:
+        sizes = dims_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
+        return Shape.unknown(call.shape("out_backprop").rank) if sizes is None else sized(sizes)
+
+    return rule
+
+
+def filter_gradient(name: str = "filter_size") -> Callable[[Call], Shape]:
+    """The gradient with respect to a filter: its size is given as an input or attribute."""
+    return input_gradient(name)
+
+
+def sized(sizes: Sequence[Axis]) -> Shape:
+    """A shape from given sizes; -1 is unknown."""
+    return Shape([None if isinstance(size, int) and size == -1 else size for size in sizes])
+
+
+def deformable_offsets(call: Call) -> Shape:
+    """DeformableOffsets: every window of x is laid out as kernel height x width pixels of a larger image.
+
+    [N, out_h * kH, out_w * kW, C]; out_h and out_w are those of `offsets`.
+    """
+    letters = spatial_axes(call)
+    x, offsets = call.shape("x"), call.shape("offsets")
+    if need_rank(call, x, "x", 4) is None:
+        return Shape.unknown(4)
+    own = tensor_axes(call, letters)
+    sizes = dict(zip(own, x, strict=True))
+    steps = dict(zip(own, offsets, strict=True)) if need_rank(call, offsets, "offsets", 4) else dict.fromkeys(own)
+    kernel = call.ints_attr("ksize")
+    if len(kernel) != 2:
+        call.fail("attr-constraint", "`ksize` holds kernel height and width", expected="2 values", got=str(kernel))
+    for axis, taps in zip("HW", kernel, strict=True):
+        sizes[axis] = product_of((steps[axis], taps))
+    return Shape([sizes[axis] for axis in own])

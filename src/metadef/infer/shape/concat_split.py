@@ -1,0 +1,190 @@
+"""Shapes of joining and cutting along an axis: Concat, Split, Pack, Unpack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, int_at, normalise_axis
+from metadef.infer.shape.transform import divided
+from metadef.ops.call import Call
+from metadef.types.dim import ceil_div
+from metadef.types.shape import Shape
+
+__all__ = ["chunk_cat", "concat", "concat_offset", "pack", "parallel_concat", "split", "split_v", "unpack"]
+
+
+def _axis(call: Call, name: str) -> int | None:
+    return call.int_attr(name) if name in call.proto.attr_index else int_at(call, name)
+
+
+def concat(name: str = "concat_dim", port: str = "x") -> Callable[[Call], Shape]:
+    """Sizes add up along the axis.
+
+    C1: all inputs have one rank. C2: the other dimensions agree.
+    """
+
+    def rule(call: Call) -> Shape:
+        shapes = call.shapes(port)
+        if not shapes:
+            call.fail("port-count", "nothing to concatenate", expected="one input or more", got="none")
+        axis = _axis(call, name)
+        ranked = [shape for shape in shapes if shape.rank is not None]
+        if not ranked:
+            return UNKNOWN
+        rank = len(ranked[0])
+        if axis is None:
+            return Shape.unknown(rank)
+        if rank == 0:
+            call.fail("rank-mismatch", "scalars cannot be concatenated; stack them", expected="rank 1 or more", got="0")
+        return concat_shapes(call, shapes, normalise_axis(call, axis, rank), rank)
+
+    return rule
+
+
+def concat_shapes(call: Call, shapes: Sequence[Shape], axis: int, rank: int) -> Shape:
+    """The shapes joined along one axis."""
+    out: list[Axis] = [None] * rank
+    total: Axis = 0
+    for shape in shapes:
+        if shape.rank is None:
+            total = None
+            continue
+        if shape.rank != rank:
+            call.fail(
+                "rank-mismatch", "the inputs differ in rank [C1]", expected=str(rank), got=f"{shape.rank}: {shape}"
+            )
+        for place, size in enumerate(shape):
+            if place == axis:
+                total = total + size if total is not None and size is not None else None
+            else:
+                out[place] = agree(call, out[place], size, f"sizes at axis {place} of the inputs [C2]")
+    out[axis] = total
+    return Shape(out)
+
+
+def chunk_cat(call: Call) -> Shape:
+    """ChunkCat: each input is cut into `num_chunks` along `dim` (padded), chunks are flattened and joined.
+
+    Output [num_chunks, sum of chunk elements] in place of the axes from `dim` on (torch._chunk_cat).
+    """
+    chunks = call.int_attr("num_chunks")
+    if chunks <= 0:
+        call.fail("attr-constraint", "`num_chunks` must be positive", expected="> 0", got=str(chunks))
+    shapes = call.shapes("x")
+    if any(shape.rank is None for shape in shapes) or not shapes:
+        return UNKNOWN
+    axis = normalise_axis(call, call.int_attr("dim"), len(shapes[0]), "dim")
+    total: Axis = 0
+    lead = shapes[0].dims[:axis]
+    for shape in shapes:
+        size = shape[axis]
+        inner = Shape(shape.dims[axis + 1 :]).numel()
+        part = ceil_div(size, chunks) * inner if size is not None and inner is not None else None
+        total = total + part if total is not None and part is not None else None
+    return Shape((*lead, chunks, total))
+
+
+def parallel_concat(call: Call) -> Shape:
+    """ParallelConcat: the attribute `shape` says the result."""
+    return Shape.from_ge(call.ints_attr("shape"))
+
+
+def concat_offset(call: Call) -> list[Shape]:
+    """ConcatOffset: one vector of offsets an input, as long as the inputs."""
+    return list(call.shapes("x"))
+
+
+def pack(call: Call) -> Shape:
+    """Pack: equal shapes are stacked along a new axis.
+
+    C1: all inputs have the same shape.
+    """
+    shapes = call.shapes("x")
+    ranked = [shape for shape in shapes if shape.rank is not None]
+    if not ranked:
+        return UNKNOWN
+    out: list[Axis] = list(ranked[0])
+    for shape in ranked[1:]:
+        if shape.rank != len(out):
+            call.fail("rank-mismatch", "packed inputs differ in rank [C1]", expected=str(ranked[0]), got=str(shape))
+        out = [agree(call, a, b, "sizes of packed inputs [C1]") for a, b in zip(out, shape, strict=True)]
+    place = normalise_axis(call, call.int_attr("axis"), len(out) + 1)
+    return Shape((*out[:place], len(shapes), *out[place:]))
+
+
+def unpack(call: Call) -> list[Shape]:
+    """Unpack: the axis disappears, one output an index.
+
+    C1: the axis has as many elements as `num` says.
+    """
+    x = call.shape("x")
+    count = call.output_count("y")
+    if x.rank is None:
+        return [UNKNOWN] * count
+    axis = normalise_axis(call, call.int_attr("axis"), x.rank)
+    agree(call, x[axis], call.int_attr("num"), "the unpacked axis and num [C1]")
+    return [Shape((*x.dims[:axis], *x.dims[axis + 1 :]))] * count
+
+
+def split(name: str = "split_dim") -> Callable[[Call], list[Shape]]:
+    """Split: equal parts along an axis.
+
+    C1: num_split divides the axis.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        x = call.shape("x")
+        count = call.output_count("y")
+        axis = _axis(call, name)
+        if x.rank is None:
+            return [UNKNOWN] * count
+        if axis is None:
+            return [Shape.unknown(x.rank)] * count
+        place = normalise_axis(call, axis, x.rank)
+        parts = call.int_attr("num_split")
+        if parts <= 0:
+            call.fail("attr-constraint", "`num_split` must be positive", expected="> 0", got=str(parts))
+        return [x.with_dim(place, divided(call, x[place], parts, "num_split and the axis [C1]"))] * count
+
+    return rule
+
+
+def split_v(call: Call) -> list[Shape]:
+    """SplitV: parts of the given sizes; one -1 takes the rest.
+
+    C1: the sizes sum up to the axis. C2: at most one size is -1.
+    """
+    x = call.shape("x")
+    count = call.output_count("y")
+    axis = _axis(call, "split_dim")
+    if x.rank is None:
+        return [UNKNOWN] * count
+    if axis is None:
+        return [Shape.unknown(x.rank)] * count
+    place = normalise_axis(call, axis, x.rank)
+    name = "size_splits"
+    sizes: Sequence[Axis] | None
+    sizes = dims_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
+    parts = [None] * count if sizes is None else _parts(call, x[place], list(sizes))
+    if len(parts) != count:
+        call.fail("shape-mismatch", "one size a part is needed", expected=f"{count} sizes", got=str(len(parts)))
+    return [x.with_dim(place, size) for size in parts]
+
+
+def _parts(call: Call, whole: Axis, sizes: list[Axis]) -> list[Axis]:
+    free = [at for at, size in enumerate(sizes) if isinstance(size, int) and size == -1]
+    if len(free) > 1:
+        call.fail("shape-mismatch", "only one size may be -1 [C2]", got=str(sizes))
+    unknown = [at for at, size in enumerate(sizes) if size is None]
+    total: Axis = 0
+    for at, size in enumerate(sizes):
+        if at not in free:
+            total = total + size if total is not None and size is not None else None
+    if free:
+        rest = whole - total if whole is not None and total is not None else None
+        if isinstance(rest, int) and rest < 0:
+            call.fail("shape-mismatch", "the sizes are larger than the axis [C1]", expected=str(whole), got=str(total))
+        sizes[free[0]] = rest
+    elif not unknown:
+        agree(call, whole, total, "the split axis and the sum of the sizes [C1]")
+    return sizes

@@ -1,0 +1,129 @@
+"""Shapes of tensors made from numbers: Fill, Range, OneHot, Eye, LinSpace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import ceil, comb, isfinite
+
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, normalise_axis
+from metadef.ops.call import Call
+from metadef.types.dim import Dim, ceil_div, dim_max
+from metadef.types.known_value import Element
+from metadef.types.shape import Shape
+
+__all__ = ["by_attr", "by_value", "combinations", "eye", "length_by_value", "one_hot", "range_size", "sequence"]
+
+
+def by_value(name: str) -> Callable[[Call], Shape]:
+    """The elements of an integer input are the output's dimensions.
+
+    C1: no element is negative.
+    """
+
+    def rule(call: Call) -> Shape:
+        sizes = dims_at(call, name)
+        if sizes is None:
+            return UNKNOWN
+        for size in sizes:
+            if isinstance(size, int) and size < 0:
+                call.fail("shape-mismatch", f"`{name}` holds sizes [C1]", expected=">= 0", got=str(size))
+        return Shape(sizes)
+
+    return rule
+
+
+def by_attr(name: str) -> Callable[[Call], Shape]:
+    """A ListInt attribute spells the output's dimensions; -1 is unknown."""
+
+    def rule(call: Call) -> Shape:
+        return Shape.from_ge(call.ints_attr(name))
+
+    return rule
+
+
+def length_by_value(name: str) -> Callable[[Call], Shape]:
+    """A vector as long as an integer input says."""
+
+    def rule(call: Call) -> Shape:
+        known = call.value(name)
+        item = known.item() if known is not None else None
+        if isinstance(item, bool | float) or item is None:
+            return Shape.unknown(1)
+        if isinstance(item, int) and item < 0:
+            call.fail("shape-mismatch", f"`{name}` is a length", expected=">= 0", got=str(item))
+        return Shape((item,))
+
+    return rule
+
+
+def sequence(call: Call) -> Shape:
+    """Range: ceil((limit - start) / delta) elements, none when that is negative; one more end when closed."""
+    items: list[Element] = []
+    for port in ("start", "limit", "delta"):
+        known = call.value(port)
+        items.append(known.item() if known is not None else None)
+    closed = "is_closed" in call.proto.attr_index and call.bool_attr("is_closed")
+    return Shape((range_size(call, items[0], items[1], items[2], closed=closed),))
+
+
+def range_size(call: Call, start: Element, limit: Element, delta: Element, *, closed: bool = False) -> Axis:
+    """How many numbers a range has.
+
+    Raises:
+        MetadefError: attr-constraint, for a step of 0.
+    """
+    if start is None or limit is None or delta is None:
+        return None
+    if not isinstance(delta, Dim) and delta == 0:
+        call.fail("attr-constraint", "a step of 0 goes nowhere", expected="not 0", got="0")
+    if isinstance(start, int) and isinstance(limit, int) and isinstance(delta, int):
+        return max(0, (limit - start) // delta + 1 if closed else -((start - limit) // delta))
+    if isinstance(start, Dim) or isinstance(limit, Dim) or isinstance(delta, Dim):
+        if isinstance(start, float) or isinstance(limit, float) or not isinstance(delta, int) or closed:
+            return None
+        span = limit - start if delta > 0 else start - limit
+        size = ceil_div(span, abs(delta))
+        return size if isinstance(size, Dim) and call.store.at_least(size, 0) else dim_max(size, 0)
+    if not all(map(isfinite, (start, limit, delta))):
+        return None
+    steps = (limit - start) / delta
+    return max(0, int(steps) + 1 if closed else ceil(steps))
+
+
+def one_hot(call: Call) -> Shape:
+    """OneHot: a new axis of `depth` at `axis` of the output.
+
+    C1: depth is not negative.
+    """
+    x = call.shape("x")
+    if x.rank is None:
+        return UNKNOWN
+    depth: Axis = call.int_attr("depth") if "depth" in call.proto.attr_index else _depth(call)
+    if isinstance(depth, int) and depth < 0:
+        call.fail("shape-mismatch", "`depth` is a size [C1]", expected=">= 0", got=str(depth))
+    place = normalise_axis(call, call.int_attr("axis"), x.rank + 1)
+    return Shape((*x.dims[:place], depth, *x.dims[place:]))
+
+
+def _depth(call: Call) -> Axis:
+    known = call.value("depth")
+    item = known.item() if known is not None else None
+    if isinstance(item, float):
+        return int(item) if item.is_integer() else None
+    return None if isinstance(item, bool) else item
+
+
+def eye(call: Call) -> Shape:
+    """Eye: batch_shape + [rows, columns]; columns 0 means square."""
+    rows, columns = call.int_attr("num_rows"), call.int_attr("num_columns")
+    return Shape((*call.ints_attr("batch_shape"), rows, columns if columns > 0 else rows))
+
+
+def combinations(call: Call) -> Shape:
+    """Combinations: [n choose r, r], with replacement [n + r - 1 choose r, r]."""
+    x, size = call.shape("x"), call.int_attr("r")
+    whole = x[0] if x.rank == 1 else None
+    if not isinstance(whole, int):
+        return Shape((None, size))
+    count = comb(whole + size - 1, size) if call.bool_attr("with_replacement") and whole else comb(whole, size)
+    return Shape((count, size))

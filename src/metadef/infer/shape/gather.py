@@ -1,0 +1,162 @@
+"""Shapes of gathering by index, and of selections whose size depends on data.
+
+GatherV2: x[:axis] + indices[batch_dims:] + x[axis+1:]. GatherNd: indices[:-1] + x[k:] where k = indices.shape[-1].
+Data-dependent sizes become fresh symbols between 0 and the number of elements.
+"""
+
+from __future__ import annotations
+
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    broadcast_shapes,
+    int_at,
+    normalise_axis,
+)
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = [
+    "counted",
+    "dynamic_partition",
+    "dynamic_stitch",
+    "gather",
+    "gather_elements",
+    "gather_nd",
+    "gather_v2",
+    "masked_select",
+    "nonzero",
+    "where",
+]
+
+
+def _gathered(call: Call, axis: int | None, batch: int) -> Shape:
+    x, indices = call.shape("x"), call.shape("indices")
+    if x.rank is None or indices.rank is None:
+        return UNKNOWN
+    batch = batch + indices.rank if batch < 0 else batch
+    if not 0 <= batch <= indices.rank:
+        call.fail(
+            "axis-out-of-range", "`batch_dims` is outside the indices", expected=f"0 to {indices.rank}", got=f"{batch}"
+        )
+    if x.rank == 0:
+        call.fail("rank-mismatch", "nothing can be gathered from a scalar", expected="rank 1 or more", got="0")
+    if axis is None:
+        return Shape.unknown(x.rank - 1 + indices.rank - batch)
+    axis = normalise_axis(call, axis, x.rank)
+    if batch > axis:
+        call.fail(
+            "axis-out-of-range", "`batch_dims` must not pass the axis", expected=f"at most {axis}", got=f"{batch}"
+        )
+    lead: list[Axis] = [
+        agree(call, a, b, "batch sizes of x and indices")
+        for a, b in zip(x.dims[:batch], indices.dims[:batch], strict=True)
+    ]
+    return Shape((*lead, *x.dims[batch:axis], *indices.dims[batch:], *x.dims[axis + 1 :]))
+
+
+def gather(call: Call) -> Shape:
+    """Gather: along the axis that follows the batch axes."""
+    batch = call.int_attr("batch_dims")
+    return _gathered(call, max(batch, 0), batch)
+
+
+def gather_v2(call: Call) -> Shape:
+    """GatherV2 and GatherV2D: along `axis`, an input or an attribute."""
+    batch = call.int_attr("batch_dims") if "batch_dims" in call.proto.attr_index else 0
+    axis = call.int_attr("axis") if "axis" in call.proto.attr_index else int_at(call, "axis")
+    return _gathered(call, axis, batch)
+
+
+def gather_elements(call: Call) -> Shape:
+    """GatherElements and GatherD: the shape of `index`.
+
+    C1: index has the rank of x.
+    """
+    x, index = call.shape("x"), call.shape("index")
+    if x.rank is not None and index.rank is not None and x.rank != index.rank:
+        call.fail("rank-mismatch", "index has the rank of x [C1]", expected=str(x.rank), got=str(index.rank))
+    return index
+
+
+def gather_nd(call: Call) -> Shape:
+    """GatherNd: the last axis of indices holds coordinates.
+
+    C1: coordinates are not longer than x has axes.
+    """
+    x, indices = call.shape("x"), call.shape("indices")
+    if x.rank is None or indices.rank is None:
+        return UNKNOWN
+    if indices.rank == 0:
+        call.fail("rank-mismatch", "indices need a last axis", expected="rank 1 or more", got="0")
+    length = indices[-1]
+    if not isinstance(length, int):
+        return UNKNOWN
+    if length > x.rank:
+        call.fail(
+            "shape-mismatch", "coordinates are longer than x has axes [C1]", expected=f"{x.rank}", got=f"{length}"
+        )
+    return Shape((*indices.dims[:-1], *x.dims[length:]))
+
+
+def counted(call: Call, shape: Shape, what: str) -> Axis:
+    """A size that depends on data: at most the number of elements."""
+    most = shape.numel()
+    return call.store.fresh(what, 0, most, call.subject) if most is not None else None
+
+
+def nonzero(call: Call) -> Shape:
+    """NonZero: one row of coordinates a nonzero element, [count, rank]; transposed [rank, count]."""
+    x = call.shape("x")
+    known = call.value("x")
+    items = [item for item in known if isinstance(item, int | float)] if known is not None else []
+    count: Axis
+    if known is not None and len(items) == len(known):
+        count = sum(item != 0 for item in items)
+    else:
+        count = counted(call, x, "nonzero")
+    pair: tuple[Axis, Axis] = (count, x.rank)
+    return Shape(pair[::-1] if "transpose" in call.proto.attr_index and call.bool_attr("transpose") else pair)
+
+
+def where(call: Call) -> Shape:
+    """Where: coordinates of the true elements, [count, rank]."""
+    x = call.shape("x")
+    return Shape((counted(call, x, "where"), x.rank))
+
+
+def masked_select(call: Call) -> Shape:
+    """MaskedSelect: a vector of the elements where the mask, broadcast against x, is true."""
+    both = broadcast_shapes(call, [call.shape("x"), call.shape("mask")])
+    return Shape((counted(call, both, "masked"),))
+
+
+def dynamic_partition(call: Call) -> list[Shape]:
+    """DynamicPartition: each output has some rows of x; `partitions` has the shape of x's leading axes."""
+    x, parts = call.shape("x"), call.shape("partitions")
+    count = call.output_count("y")
+    if x.rank is None or parts.rank is None:
+        return [UNKNOWN] * count
+    for place, (a, b) in enumerate(zip(x, parts, strict=False)):
+        agree(call, a, b, f"axis {place} of x and partitions")
+    return [Shape((counted(call, parts, "partition"), *x.dims[parts.rank :])) for _ in range(count)]
+
+
+def dynamic_stitch(call: Call) -> Shape:
+    """DynamicStitch: as many rows as the largest index says, plus one; rows as in x behind the indices' axes."""
+    indices, data = call.shapes("indices"), call.shapes("x")
+    rest: Shape = UNKNOWN
+    for index, shape in zip(indices, data, strict=False):
+        if index.rank is not None and shape.rank is not None:
+            rest = Shape(shape.dims[index.rank :])
+    if rest.rank is None:
+        return UNKNOWN
+    known = call.values("indices")
+    largest = -1
+    for value in known:
+        items = value.ints() if value is not None else None
+        if items is None:
+            return Shape((None, *rest))
+        largest = max([largest, *items])
+    return Shape((largest + 1, *rest))

@@ -1,0 +1,178 @@
+"""Shapes of normalisations: the output has x's shape; statistics have the axes that are averaged over as 1 or gone.
+
+LayerNorm: mean and variance keep the axes before `begin_norm_axis` and have 1 behind. Batch norm: one number a
+channel. Group norm: one a batch and group. Instance norm: one a batch and channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, normalise_axis, vector_length
+from metadef.ops.call import Call
+from metadef.types.format import Format
+from metadef.types.shape import Shape
+
+__all__ = [
+    "batch_norm",
+    "channel_sums",
+    "group_norm",
+    "instance_norm",
+    "layer_norm",
+    "layer_norm_of",
+    "like_parameters",
+    "rms_norm",
+    "stacked",
+]
+
+
+def channels(call: Call, x: Shape, port: str = "x") -> Axis:
+    """The channel size of a feature map in its origin format, or by `data_format`."""
+    if x.rank is None:
+        return None
+    given = call.attr("data_format") if "data_format" in call.proto.attr_index else None
+    letters = call.format(port).axes
+    if letters is None or len(letters) != x.rank:
+        letters = given if isinstance(given, str) and "data_format" in call.attrs else None
+    if letters is not None and "C" in letters and len(letters) == x.rank:
+        return x[letters.index("C")]
+    if letters == "NHWC":
+        return x[-1]
+    return x[1] if x.rank > 1 else None
+
+
+def batch_norm(count: int, params: str = "scale", x_port: str = "x") -> Callable[[Call], list[Shape]]:
+    """y like x, and `count` more outputs like the per-channel parameter.
+
+    C1: the parameters have one number a channel.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        x, scale = call.shape(x_port), call.shape(params)
+        if x.rank is not None and x.rank > 1 and scale.rank == 1:
+            agree(call, channels(call, x, x_port), scale[0], "channels of x and the parameters [C1]")
+        return [x] + [scale] * count
+
+    return rule
+
+
+def channel_sums(count: int, port: str = "x") -> Callable[[Call], list[Shape]]:
+    """Sums over all but the channel axis: vectors of the channels."""
+
+    def rule(call: Call) -> list[Shape]:
+        return [Shape((channels(call, call.shape(port), port),))] * count
+
+    return rule
+
+
+def layer_norm(call: Call) -> list[Shape]:
+    """LayerNorm and LayerNormV3: y, mean, variance.
+
+    C1: gamma and beta agree with x behind `begin_params_axis`.
+    """
+    x = call.shape("x")
+    if x.rank is None:
+        return [UNKNOWN] * 3
+    if x.rank == 0:
+        return [x] * 3
+    first = normalise_axis(call, call.int_attr("begin_norm_axis"), x.rank, "begin_norm_axis")
+    params = normalise_axis(call, call.int_attr("begin_params_axis"), x.rank, "begin_params_axis")
+    gamma = call.shape("gamma")
+    if gamma.rank == x.rank - params:
+        for a, b in zip(x.dims[params:], gamma, strict=True):
+            agree(call, a, b, "normalised axes of x and gamma [C1]")
+    mean = Shape((*x.dims[:first], *[1] * (x.rank - first)))
+    return [x, mean, mean]
+
+
+def layer_norm_of(call: Call) -> list[Shape]:
+    """LayerNormV4: as many last axes are normalised as `normalized_shape` has entries."""
+    x = call.shape("x")
+    count = vector_length(call, "normalized_shape")
+    if x.rank is None or count is None or count > x.rank:
+        if x.rank is not None and count is not None:
+            call.fail(
+                "shape-mismatch", "normalized_shape is longer than x has axes", expected=f"{x.rank}", got=f"{count}"
+            )
+        return [x, Shape.unknown(x.rank), Shape.unknown(x.rank)]
+    mean = Shape((*x.dims[: x.rank - count], *[1] * count))
+    return [x, mean, mean]
+
+
+def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
+    """Normalisation over the last axes, those of gamma: outputs like "x", "rstd" (1 there), "g" (gamma), "row"."""
+
+    def rule(call: Call) -> list[Shape]:
+        port = "x" if "x" in call.proto.input_index else "x1"
+        x, gamma = call.shapes(port)[0] if call.shapes(port) else UNKNOWN, call.shape("gamma")
+        if x.rank is None or gamma.rank is None:
+            stats = Shape.unknown(x.rank)
+        else:
+            lead = max(x.rank - gamma.rank, 0)
+            for a, b in zip(x.dims[lead:], gamma, strict=False):
+                agree(call, a, b, "normalised axes of x and gamma")
+            stats = Shape((*x.dims[:lead], *[1] * (x.rank - lead)))
+        return [{"x": x, "rstd": stats, "g": gamma, "row": _rows(x, gamma)}[what] for what in outputs]
+
+    return rule
+
+
+def _rows(x: Shape, gamma: Shape) -> Shape:
+    if x.rank is None:
+        return UNKNOWN
+    return Shape(x.dims[:-1])
+
+
+def group_norm(groups: str = "num_groups", stats: int = 2) -> Callable[[Call], list[Shape]]:
+    """y like x; mean and variance have one number a batch and group, [N * groups] or [N, groups].
+
+    C1: groups divides the channels.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        x = call.shape("x")
+        count = call.int_attr(groups)
+        size = channels(call, x)
+        if isinstance(size, int) and (count <= 0 or size % count):
+            call.fail(
+                "shape-mismatch",
+                "groups must divide the channels [C1]",
+                expected=f"a divisor of {size}",
+                got=f"{count}",
+            )
+        rows: Axis = x[0] if x.rank else None
+        return [x] + [Shape((rows, count))] * stats
+
+    return rule
+
+
+def instance_norm(stats: int) -> Callable[[Call], list[Shape]]:
+    """y like x; mean and variance keep N and C and have 1 elsewhere."""
+
+    def rule(call: Call) -> list[Shape]:
+        x = call.shape("x")
+        if x.rank is None:
+            return [UNKNOWN] * (stats + 1)
+        letters = call.format("x").axes if call.format("x") is not Format.ND else None
+        if letters is None or len(letters) != x.rank:
+            given = call.attr("data_format") if "data_format" in call.attrs else None
+            letters = given if isinstance(given, str) and len(given) == x.rank else "NC"
+        keep = {letters.index("N"), letters.index("C")}
+        mean = Shape([size if axis in keep else 1 for axis, size in enumerate(x)])
+        return [x] + [mean] * stats
+
+    return rule
+
+
+def like_parameters(*ports: str) -> Callable[[Call], list[Shape]]:
+    """Output i has the shape of the i-th named port: gradients of inputs and parameters."""
+
+    def rule(call: Call) -> list[Shape]:
+        return [call.shape(port) for port in ports]
+
+    return rule
+
+
+def stacked(call: Call) -> list[Shape]:
+    """INTrainingReduceV2 and the like: sums over the spatial axes, which become 1; N and C stay."""
+    return instance_norm(len(call.proto.outputs))(call)[1:]

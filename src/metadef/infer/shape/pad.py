@@ -1,0 +1,75 @@
+"""Shapes of padding: out = before + in + after on every axis; negative pads crop."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["last_axis_to", "pad", "pad_grad"]
+
+
+def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
+    """(before, after) of every axis: rows of [rank, 2], or all befores first when not contiguous (onnx)."""
+    flat: Sequence[Axis] | None
+    if "paddings" in call.proto.input_index:
+        flat = dims_at(call, "paddings")
+    else:
+        rows = call.attr("paddings")
+        flat = []
+        for row in rows if isinstance(rows, tuple) else ():
+            flat += [item for item in row if isinstance(item, int)] if isinstance(row, tuple) else []
+    if flat is None:
+        return None
+    if len(flat) != 2 * rank:
+        call.fail(
+            "shape-mismatch", "paddings have two numbers an axis [C1]", expected=str(2 * rank), got=str(len(flat))
+        )
+    apart = "paddings_contiguous" in call.proto.attr_index and not call.bool_attr("paddings_contiguous")
+    if apart:
+        return [(flat[axis], flat[axis + rank]) for axis in range(rank)]
+    return [(flat[2 * axis], flat[2 * axis + 1]) for axis in range(rank)]
+
+
+def _padded(call: Call, sign: int) -> Shape:
+    x = call.shape("x")
+    if x.rank is None:
+        return UNKNOWN
+    pads = _pads(call, x.rank)
+    if pads is None:
+        return Shape.unknown(x.rank)
+    out: list[Axis] = []
+    for size, (before, after) in zip(x, pads, strict=True):
+        if size is None or before is None or after is None:
+            out.append(None)
+            continue
+        total = size + sign * (before + after)
+        if isinstance(total, int) and total < 0:
+            call.fail("shape-mismatch", "the pads cut off more than there is [C2]", expected=">= 0", got=str(total))
+        out.append(total)
+    return Shape(out)
+
+
+def pad(call: Call) -> Shape:
+    """Pad, PadV2, PadV3, MirrorPad.
+
+    C1: paddings have two numbers an axis. C2: no axis becomes negative.
+    """
+    return _padded(call, 1)
+
+
+def pad_grad(call: Call) -> Shape:
+    """The gradient with respect to what was padded: the pads are cut off again."""
+    return _padded(call, -1)
+
+
+def last_axis_to(multiple: str) -> Callable[[Call], Shape]:
+    """The last axis becomes as long as an attribute says."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape("x")
+        return x.with_dim(-1, call.int_attr(multiple)) if x.rank else UNKNOWN
+
+    return rule

@@ -1,0 +1,216 @@
+"""Shapes of pooling.
+
+One axis: out = floor or ceil((in + pads - dilation * (kernel - 1) - 1) / stride) + 1; SAME gives ceil(in / stride).
+Prototypes differ in how they spell the window: all axes in the order of `data_format`, the spatial ones only, or the
+places 1 and 2 of four (MaxPoolWithArgmaxV1 and V2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, ints_at, need_rank, product_of
+from metadef.infer.shape.conv import padding_mode, sized, spatial_axes, tensor_axes, window_out_size
+from metadef.ops.call import Call
+from metadef.types.dim import ceil_div
+from metadef.types.shape import Shape
+
+__all__ = [
+    "adaptive",
+    "dilation",
+    "global_pool",
+    "of_size",
+    "pool",
+    "pool_1d",
+    "pool_bitmask",
+    "pool_by_input",
+    "pool_with_mask",
+]
+
+_MASK_BLOCK = 16  # windows that one row of an argmax mask holds
+
+
+def _first(call: Call, *names: str) -> tuple[int, ...]:
+    """The attribute that goes by one of several names; empty when none is declared."""
+    for name in names:
+        if name in call.proto.attr_index:
+            value = call.attr(name)
+            return (value,) if isinstance(value, int) else call.ints_attr(name)
+    return ()
+
+
+def _spatial(call: Call, values: tuple[int, ...], letters: str, axes: str, what: str) -> list[int]:
+    if not values:
+        return [1] * len(axes)
+    if len(values) == len(letters):
+        return [values[letters.index(axis)] for axis in axes]
+    if len(values) == len(axes):
+        return list(values)
+    if len(values) == 1:
+        return list(values) * len(axes)
+    call.fail("attr-constraint", f"`{what}` needs {len(axes)} or {len(letters)} values", got=str(values))
+
+
+def _pads(call: Call, values: tuple[int, ...], letters: str, axes: str) -> list[tuple[int, int]]:
+    if not values:
+        return [(0, 0)] * len(axes)
+    if len(values) == len(axes):
+        return [(pad, pad) for pad in values]
+    if len(values) == 2 * len(axes):
+        return [(values[2 * i], values[2 * i + 1]) for i in range(len(axes))]
+    if len(values) == 1:
+        return [(values[0], values[0])] * len(axes)
+    if len(values) == len(letters):
+        return [(values[letters.index(axis)], values[letters.index(axis)]) for axis in axes]
+    call.fail("attr-constraint", f"`pads` needs {2 * len(axes)} values", got=str(values))
+
+
+def _is_set(call: Call, name: str) -> bool:
+    return name in call.proto.attr_index and bool(call.attr(name))
+
+
+def _pooled(call: Call, axes: str, order: str, window: tuple[int, ...], strides: tuple[int, ...]) -> Shape:
+    letters = spatial_axes(call) if "data_format" in call.proto.attr_index or not order else order
+    if len(letters) != len(axes) + 2:
+        letters = "NC" + axes
+    x = call.shape("x")
+    rank = need_rank(call, x, "x", len(letters), len(letters) - 1)
+    if rank is None:
+        return UNKNOWN
+    own = tensor_axes(call, "NC" + axes if order and call.format("x").axes is None else letters)
+    own = own if rank == len(own) else own.replace("N", "")
+    sizes = dict(zip(own, x, strict=True))
+    if _is_set(call, "global_pooling"):
+        return Shape([1 if axis in axes else sizes[axis] for axis in own])
+    # WHY: four pads in the order [1, top, left, 1] go with windows in that order; elsewhere four are two pairs
+    pad_values = _first(call, "pads", "pad")
+    pads = (
+        [(pad_values[order.index(axis)], pad_values[order.index(axis)]) for axis in axes]
+        if order and len(pad_values) == len(order)
+        else _pads(call, pad_values, letters, axes)
+    )
+    spell = order or letters
+    kernel = _spatial(call, window, spell, axes, "ksize")
+    step = _spatial(call, strides, spell, axes, "strides")
+    apart = _spatial(call, _first(call, "dilation", "dilations", "rates"), spell, axes, "dilation")
+    mode = padding_mode(call)
+    mode = "" if mode == "CALCULATED" else mode
+    ceil = _is_set(call, "ceil_mode")
+    for at, axis in enumerate(axes):
+        if kernel[at] <= 0:
+            call.fail("attr-constraint", "windows are positive", expected="> 0", got=str(kernel[at]))
+        sizes[axis] = window_out_size(call, sizes[axis], kernel[at], step[at], pads[at], apart[at], mode, ceil)
+    return Shape([sizes[axis] for axis in own])
+
+
+def pool(axes: str = "HW", order: str = "") -> Callable[[Call], Shape]:
+    """Pooling over the given axes; every output has the pooled shape.
+
+    C1: the window fits the padded input. C2: strides are positive.
+    """
+
+    def rule(call: Call) -> Shape:
+        window = _first(call, "ksize", "window")
+        if order and len(call.ints_attr("ksize")) != len(order):
+            return _pooled(call, axes, "", window, _first(call, "strides", "stride"))
+        return _pooled(call, axes, order, window, _first(call, "strides", "stride"))
+
+    return rule
+
+
+def pool_by_input(call: Call) -> Shape:
+    """MaxPoolV2: window and strides are inputs."""
+    window, strides = ints_at(call, "ksize"), ints_at(call, "strides")
+    if window is None or strides is None:
+        return Shape.unknown(call.shape("x").rank)
+    return _pooled(call, "HW", "", window, strides)
+
+
+def pool_with_mask(call: Call) -> list[Shape]:
+    """MaxPoolWithArgmaxV1 and V2: the pooled shape, and a mask of [N, C, kernel size, ceil(windows / 16) + 1].
+
+    Source: torch_npu's max_pool2d_with_indices, which allocates the mask that the kernel fills.
+    """
+    y = pool("HW", "NHWC")(call)
+    window = call.ints_attr("ksize")
+    if y.rank != 4 or len(window) != 4:
+        return [y, Shape.unknown(4)]
+    windows = product_of((y[2], y[3]))
+    blocks = None if windows is None else ceil_div(windows, _MASK_BLOCK) + 1
+    return [y, Shape((y[0], y[1], window[1] * window[2], blocks))]
+
+
+def pool_bitmask(call: Call) -> list[Shape]:
+    """MaxPool3DWithArgmax: the pooled shape twice; the mask's own size is a matter of the kernel."""
+    y = pool("DHW")(call)
+    return [y, Shape.unknown(y.rank) if call.str_attr("argmax_type") == "bitmask" else y]
+
+
+def pool_1d(call: Call) -> Shape:
+    """AvgPool1D: the last axis."""
+    x = call.shape("x")
+    if x.rank is None or x.rank == 0:
+        return UNKNOWN
+    pads = [*call.ints_attr("pads")] or [0]
+    sides = (pads[0], pads[-1])
+    out = window_out_size(
+        call, x[-1], call.int_attr("ksize"), call.int_attr("strides"), sides, 1, "", call.bool_attr("ceil_mode")
+    )
+    return x.with_dim(-1, out)
+
+
+def global_pool(call: Call) -> Shape:
+    """Global pooling: every spatial axis becomes 1."""
+    x = call.shape("x")
+    if x.rank is None:
+        return UNKNOWN
+    if x.rank < 3:
+        call.fail("rank-mismatch", "x has a batch, channels and spatial axes", expected="rank 3 or more", got=f"{x}")
+    letters = call.format("x").axes
+    keep = {letters.index("N"), letters.index("C")} if letters and len(letters) == x.rank and "N" in letters else {0, 1}
+    return Shape([size if axis in keep else 1 for axis, size in enumerate(x)])
+
+
+def adaptive(axes: str, name: str = "output_size") -> Callable[[Call], Shape]:
+    """Adaptive pooling: the spatial axes get the given sizes; -1 keeps an axis, one number serves all."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape("x")
+        letters = spatial_axes(call) if "data_format" in call.proto.attr_index else call.format("x").axes or "NC" + axes
+        letters = letters if len(letters) == len(axes) + 2 else "NC" + axes
+        rank = need_rank(call, x, "x", len(letters), len(letters) - 1)
+        sizes = ints_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
+        if rank is None or sizes is None:
+            return Shape.unknown(rank)
+        if len(sizes) not in (1, len(axes)):
+            call.fail("attr-constraint", f"`{name}` has {len(axes)} numbers", expected=f"{len(axes)}", got=str(sizes))
+        own = letters if rank == len(letters) else letters.replace("N", "")
+        out: dict[str, Axis] = dict(zip(own, x, strict=True))
+        for at, axis in enumerate(axes):
+            size = sizes[at % len(sizes)]
+            if size < -1:
+                call.fail("attr-constraint", f"`{name}` holds sizes", expected=">= 0, or -1", got=str(size))
+            out[axis] = out[axis] if size == -1 else size
+        return Shape([out[axis] for axis in own])
+
+    return rule
+
+
+def of_size(name: str) -> Callable[[Call], Shape]:
+    """The shape that an input or attribute spells, such as `orig_input_shape` of a gradient."""
+
+    def rule(call: Call) -> Shape:
+        sizes = dims_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
+        return UNKNOWN if sizes is None else sized(sizes)
+
+    return rule
+
+
+def dilation(call: Call) -> Shape:
+    """Dilation2D: like a pooling whose window is the filter [kH, kW, C] in NHWC, [C, kH, kW] in NCHW."""
+    kernel = call.shape("filter")
+    letters = spatial_axes(call)
+    if need_rank(call, kernel, "filter", 3) is None:
+        return Shape.unknown(4)
+    taps = [tap for tap in (kernel.dims[:2] if letters == "NHWC" else kernel.dims[1:]) if isinstance(tap, int)]
+    return _pooled(call, "HW", "", tuple(taps), call.ints_attr("strides")) if len(taps) == 2 else Shape.unknown(4)

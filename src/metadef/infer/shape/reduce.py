@@ -1,0 +1,87 @@
+"""Shapes of reductions: the named axes disappear, or stay with size 1 when `keep_dims` is set."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from metadef.infer.shape.common import UNKNOWN, dims_at, int_at, ints_at, normalise_axes, normalise_axis
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["arg_extreme", "reduce", "reduce_attr", "reduced"]
+
+
+def reduced(call: Call, x: Shape, axes: Sequence[int] | None, keep: bool) -> Shape:
+    """The shape without the axes, or with 1 in their place.
+
+    Raises:
+        MetadefError: axis-out-of-range.
+    """
+    if x.rank is None:
+        return UNKNOWN
+    if x.rank == 0:
+        for axis in axes or ():
+            if axis not in (-1, 0):
+                call.fail("axis-out-of-range", f"axis {axis} of a scalar", expected="0 or -1", got=str(axis))
+        return x
+    if axes is None:
+        return Shape.unknown(x.rank) if keep else UNKNOWN
+    gone = normalise_axes(call, axes, x.rank)
+    if keep:
+        return Shape([1 if axis in gone else size for axis, size in enumerate(x)])
+    return Shape([size for axis, size in enumerate(x) if axis not in gone])
+
+
+def reduce(call: Call) -> Shape:
+    """Reductions whose axes are an input: no axes means all, unless `noop_with_empty_axes` keeps x as it is.
+
+    C1: every axis lies inside the rank of x.
+    """
+    x = call.shape("x")
+    keep = call.bool_attr("keep_dims")
+    axes = ints_at(call, "axes")
+    if axes is None and call.has("axes"):
+        listed = dims_at(call, "axes")
+        if listed is None or len(listed) > 0:
+            return reduced(call, x, None, keep)
+        axes = ()
+    if not axes:
+        return _empty(call, x, keep)
+    return reduced(call, x, axes, keep)
+
+
+def _empty(call: Call, x: Shape, keep: bool) -> Shape:
+    if "noop_with_empty_axes" in call.proto.attr_index and call.bool_attr("noop_with_empty_axes"):
+        return x
+    return reduced(call, x, range(x.rank) if x.rank is not None else None, keep)
+
+
+def reduce_attr(name: str = "axes", keep: str = "keep_dims", port: str = "x") -> Callable[[Call], Shape]:
+    """Reductions whose axes are an attribute: a number, or a list that means all when empty."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        given = call.attr(name)
+        axes = (given,) if isinstance(given, int) and not isinstance(given, bool) else call.ints_attr(name)
+        kept = call.bool_attr(keep) if keep in call.proto.attr_index else False
+        return reduced(call, x, axes, kept) if axes else _empty(call, x, kept)
+
+    return rule
+
+
+def arg_extreme(name: str = "dimension", keep: str = "keep_dims") -> Callable[[Call], Shape]:
+    """ArgMax and its kin: one axis, an input or an attribute, disappears."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape("x")
+        if x.rank is None:
+            return UNKNOWN
+        axis = call.int_attr(name) if name in call.proto.attr_index else int_at(call, name)
+        kept = call.bool_attr(keep) if keep in call.proto.attr_index else False
+        if axis is None:
+            return Shape.unknown(x.rank if kept else max(x.rank - 1, 0))
+        if x.rank == 0:
+            return x
+        return reduced(call, x, [normalise_axis(call, axis, x.rank)], kept)
+
+    return rule

@@ -1,0 +1,172 @@
+"""Shapes of resizing: H and W (and D) are given, or are floor(size * scale).
+
+Source: onnx Resize, TensorFlow's resize operators.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import floor
+
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank
+from metadef.infer.shape.conv import sized
+from metadef.ops.call import Call
+from metadef.types.dim import floor_div
+from metadef.types.shape import Shape
+
+__all__ = ["crop_and_resize", "grid_sample", "image_size", "resize", "resize_attr", "scaled", "upsample", "upsample_nd"]
+
+_MAX_DENOMINATOR = 1 << 10
+
+
+def scaled(size: Axis, scale: float) -> Axis:
+    """floor(size * scale); symbolic where the scale is a simple fraction.
+
+    >>> scaled(7, 1.5), scaled(None, 2.0)
+    (10, None)
+    """
+    if size is None:
+        return None
+    if isinstance(size, int):
+        return floor(size * scale)
+    exact = Fraction(scale)
+    if exact.denominator > _MAX_DENOMINATOR or exact < 0:
+        return None
+    return floor_div(size * exact.numerator, exact.denominator)
+
+
+def resize(call: Call) -> Shape:
+    """Resize (onnx): sizes where given, else every axis times its scale, rounded down.
+
+    C1: sizes or scales have one number an axis.
+    """
+    x = call.shape("x")
+    sizes = dims_at(call, "sizes") if call.has("sizes") else None
+    if sizes:
+        if x.rank is not None and len(sizes) != x.rank:
+            call.fail("shape-mismatch", "one size an axis [C1]", expected=str(x.rank), got=str(len(sizes)))
+        return Shape(sizes)
+    scales = call.value("scales")
+    if x.rank is None:
+        return UNKNOWN
+    if scales is None or len(scales) == 0:
+        return Shape.unknown(x.rank)
+    if len(scales) != x.rank:
+        call.fail("shape-mismatch", "one scale an axis [C1]", expected=str(x.rank), got=str(len(scales)))
+    return Shape(
+        [scaled(size, float(s)) if isinstance(s, int | float) else None for size, s in zip(x, scales, strict=True)]
+    )
+
+
+def _letters(call: Call, port: str, rank: int, default: str) -> str:
+    own = call.format(port).axes
+    if own is not None and len(own) == rank:
+        return own
+    given = call.attr("data_format") if "data_format" in call.proto.attr_index else None
+    return given if isinstance(given, str) and len(given) == rank else default
+
+
+def image_size(name: str = "size", port: str = "x", default: str = "NHWC") -> Callable[[Call], Shape]:
+    """H and W (and D) become what an input or attribute says.
+
+    C1: the size has one number a spatial axis.
+    """
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        sizes = dims_at(call, name) if name in call.proto.input_index else list(call.ints_attr(name))
+        rank = need_rank(call, x, port, len(default))
+        if rank is None:
+            return Shape.unknown(len(default))
+        return _resized(call, x, _letters(call, port, rank, default), sizes)
+
+    return rule
+
+
+def _resized(call: Call, x: Shape, letters: str, sizes: Sequence[Axis] | None) -> Shape:
+    axes = [axis for axis in ("D", "H", "W") if axis in letters]
+    if sizes is not None and len(sizes) != len(axes):
+        call.fail("shape-mismatch", "one size a spatial axis [C1]", expected=str(len(axes)), got=str(len(sizes)))
+    out: dict[str, Axis] = dict(zip(letters, x, strict=True))
+    for at, axis in enumerate(axes):
+        out[axis] = sizes[at] if sizes is not None else None
+    return Shape([out[axis] for axis in letters])
+
+
+def resize_attr(name: str, port: str = "x") -> Callable[[Call], Shape]:
+    """ResizeD and ResizeGradD: an attribute gives the spatial sizes, of NC + as many axes as it has numbers."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        sizes = call.ints_attr(name)
+        if x.rank is None:
+            return UNKNOWN
+        if len(sizes) == x.rank:
+            return sized(sizes)
+        keep = x.rank - len(sizes)
+        if keep < 0:
+            call.fail("shape-mismatch", "more sizes than axes [C1]", expected=str(x.rank), got=str(len(sizes)))
+        return Shape((*x.dims[:keep], *sized(sizes)))
+
+    return rule
+
+
+def upsample(call: Call) -> Shape:
+    """Upsample: H times stride_h, W times stride_w."""
+    x = call.shape("x")
+    if need_rank(call, x, "x", 4) is None:
+        return Shape.unknown(4)
+    letters = _letters(call, "x", 4, "NCHW")
+    factors = {"H": call.int_attr("stride_h"), "W": call.int_attr("stride_w")}
+    return Shape(
+        [size * factors.get(axis, 1) if size is not None else None for axis, size in zip(letters, x, strict=True)]
+    )
+
+
+def upsample_nd(port: str = "x") -> Callable[[Call], Shape]:
+    """UpsampleNearest1d/3d, UpsampleTrilinear3d: `output_size`, or the sizes times `scales`.
+
+    C1: exactly one of the two is given.
+    """
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        sizes = call.ints_attr("output_size")
+        scales = call.attr("scales")
+        factors = [float(s) for s in scales if isinstance(s, int | float)] if isinstance(scales, tuple) else []
+        if x.rank is None:
+            return UNKNOWN
+        if sizes and len(sizes) == x.rank - 2:
+            return Shape((*x.dims[:2], *sizes))
+        if len(factors) == x.rank - 2:
+            return Shape((*x.dims[:2], *[scaled(size, f) for size, f in zip(x.dims[2:], factors, strict=True)]))
+        call.fail("attr-constraint", "`output_size` or `scales` has one number a spatial axis [C1]", got=f"{sizes}")
+
+    return rule
+
+
+def crop_and_resize(size: str = "crop_size") -> Callable[[Call], Shape]:
+    """CropAndResize: one crop a box, [boxes, crop height, crop width, C]."""
+
+    def rule(call: Call) -> Shape:
+        x, boxes = call.shape("x"), call.shape("boxes")
+        sizes = dims_at(call, size) if size in call.proto.input_index else list(call.ints_attr(size))
+        count = boxes[0] if boxes.rank else None
+        if need_rank(call, x, "x", 4) is None:
+            return Shape.unknown(4)
+        letters = _letters(call, "x", 4, "NHWC")
+        resized = _resized(call, x, letters, sizes)
+        return resized.with_dim(letters.index("N"), count)
+
+    return rule
+
+
+def grid_sample(call: Call) -> Shape:
+    """GridSampler2D and 3D: N and C of x, the spatial axes of the grid [N, .., dimensions]."""
+    x, grid = call.shape("x"), call.shape("grid")
+    if x.rank is None or grid.rank is None:
+        return Shape.unknown(x.rank if x.rank is not None else grid.rank)
+    if x.rank != grid.rank:
+        call.fail("rank-mismatch", "x and grid have one rank", expected=str(x.rank), got=str(grid.rank))
+    return Shape((*x.dims[:2], *grid.dims[1:-1]))

@@ -1,0 +1,98 @@
+"""Shapes of sorting, selecting the largest, searching, and finding distinct elements."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, normalise_axis
+from metadef.infer.shape.gather import counted
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["kth", "search", "topk", "unique", "without_last"]
+
+
+def _count(call: Call) -> Axis:
+    if "k" in call.proto.attr_index:
+        return call.int_attr("k")
+    known = call.value("k")
+    item = known.item() if known is not None else None
+    return None if isinstance(item, bool | float) else item
+
+
+def topk(axis: str = "dim") -> Callable[[Call], Shape]:
+    """TopK: the axis shrinks to k.
+
+    C1: k is not larger than the axis, and not negative.
+    """
+
+    def rule(call: Call) -> Shape:
+        x, k = call.shape("x"), _count(call)
+        if x.rank is None:
+            return UNKNOWN
+        if x.rank == 0:
+            call.fail("rank-mismatch", "x has no axis to select along", expected="rank 1 or more", got="0")
+        place = normalise_axis(call, call.int_attr(axis), x.rank)
+        size = x[place]
+        if isinstance(k, int) and (k < 0 or (isinstance(size, int) and k > size)):
+            call.fail(
+                "shape-mismatch", "k lies between 0 and the size of the axis [C1]", expected=str(size), got=str(k)
+            )
+        return x.with_dim(place, k)
+
+    return rule
+
+
+def kth(name: str, keep: str = "") -> Callable[[Call], Shape]:
+    """One element of an axis: the axis disappears, or stays as 1."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape("x")
+        if x.rank is None:
+            return UNKNOWN
+        place = normalise_axis(call, call.int_attr(name), x.rank)
+        kept = bool(keep) and call.bool_attr(keep)
+        return x.with_dim(place, 1) if kept else Shape((*x.dims[:place], *x.dims[place + 1 :]))
+
+    return rule
+
+
+def without_last(port: str) -> Callable[[Call], Shape]:
+    """The last axis disappears."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        return UNKNOWN if x.rank is None else Shape(x.dims[:-1])
+
+    return rule
+
+
+def search(sorted_port: str, values_port: str) -> Callable[[Call], Shape]:
+    """SearchSorted: one index a value; leading axes agree.
+
+    C1: the sequence is a vector, or has the leading axes of the values.
+    """
+
+    def rule(call: Call) -> Shape:
+        sequence, values = call.shape(sorted_port), call.shape(values_port)
+        if sequence.rank is not None and values.rank is not None and sequence.rank > 1:
+            if sequence.rank != values.rank:
+                call.fail(
+                    "rank-mismatch", "the sequence has the rank of the values [C1]", got=f"{sequence} and {values}"
+                )
+            for a, b in zip(sequence.dims[:-1], values.dims[:-1], strict=True):
+                agree(call, a, b, "leading axes of the sequence and the values [C1]")
+        return values
+
+    return rule
+
+
+def unique(*outputs: str) -> Callable[[Call], list[Shape]]:
+    """Distinct elements: outputs are "count" (a vector of the distinct ones) or "each" (one an element)."""
+
+    def rule(call: Call) -> list[Shape]:
+        x = call.shape("x")
+        count = counted(call, x, "unique")
+        return [Shape((count,)) if what == "count" else Shape((x.numel(),)) for what in outputs]
+
+    return rule

@@ -1,0 +1,313 @@
+"""Shapes of operators that move elements: transpositions, space and batch, patches, rolls.
+
+SpaceToDepth: [N, H, W, C] -> [N, H/b, W/b, C*b*b]; DepthToSpace is its inverse. SpaceToBatch moves blocks into the
+batch after padding, BatchToSpace moves them back and crops. Im2col: one row an output window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from metadef.errors import MetadefError
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    dims_at,
+    ints_of,
+    need_rank,
+    normalise_distinct,
+    product_of,
+)
+from metadef.infer.shape.shape import reshape_to
+from metadef.ops.call import Call
+from metadef.types.dim import ceil_div, exact_divide, floor_div
+from metadef.types.format import Format
+from metadef.types.shape import Shape
+
+__all__ = [
+    "batch_to_space",
+    "confusion_transpose",
+    "depth_to_space",
+    "divided",
+    "im2col",
+    "image_patches",
+    "permute",
+    "space_to_batch",
+    "space_to_depth",
+    "transpose",
+    "transposed",
+    "volume_patches",
+]
+
+
+def transpose(name: str = "perm", port: str = "x") -> Callable[[Call], Shape]:
+    """Output axis i is input axis perm[i].
+
+    C1: perm names every axis once.
+    """
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        perm = ints_of(call, name)
+        if perm is None:
+            sizes = dims_at(call, name) if x.rank is None else [None] * x.rank
+            return UNKNOWN if sizes is None else Shape.unknown(len(sizes))
+        if x.rank is None:
+            return Shape.unknown(len(perm))
+        return transposed(call, x, perm)
+
+    return rule
+
+
+def transposed(call: Call, x: Shape, perm: Sequence[int]) -> Shape:
+    """The shape with its axes in the order of `perm`."""
+    rank = len(x)
+    if len(perm) != rank:
+        call.fail("rank-mismatch", "perm names every axis once [C1]", expected=f"{rank} axes", got=str(list(perm)))
+    places = normalise_distinct(call, perm, rank, "perm")
+    dims = x.dims
+    return Shape.of_dims(tuple([dims[place] for place in places]))
+
+
+def permute(call: Call) -> Shape:
+    """Permute: like Transpose; axes that `order` leaves out follow in their own order (Caffe)."""
+    x = call.shape("x")
+    if x.rank is None:
+        return UNKNOWN
+    order = normalise_distinct(call, call.ints_attr("order"), x.rank, "order")
+    return transposed(call, x, order + [axis for axis in range(x.rank) if axis not in order])
+
+
+def confusion_transpose(call: Call) -> Shape:
+    """ConfusionTranspose: transpose then reshape, or reshape then transpose."""
+    x = call.shape("x")
+    perm = call.ints_attr("perm")
+    target = dims_at(call, "shape") if "shape" in call.proto.input_index else list(call.ints_attr("shape"))
+    if target is None:
+        return UNKNOWN
+    if call.bool_attr("transpose_first"):
+        return reshape_to(call, transposed(call, x, perm) if x.rank is not None else x, target)
+    return transposed(call, reshape_to(call, x, target), perm)
+
+
+def _image_axes(call: Call, rank: int, default: str) -> str:
+    given = call.attrs.get("data_format")
+    origin = call.format("x")
+    letters = given if isinstance(given, str) else origin.axes if origin is not Format.ND else None
+    letters = letters or default
+    if letters not in ("NCHW", "NHWC") or rank != 4:
+        call.fail(
+            "attr-constraint", "the layout is NCHW or NHWC", expected="NCHW or NHWC", got=f"{letters}, rank {rank}"
+        )
+    return letters
+
+
+def depth_to_space(call: Call) -> Shape:
+    """DepthToSpace: C shrinks by block_size squared, H and W grow by block_size.
+
+    C1: block_size squared divides C.
+    """
+    return _depth(call, grow=True)
+
+
+def space_to_depth(call: Call) -> Shape:
+    """SpaceToDepth: the inverse.
+
+    C1: block_size divides H and W.
+    """
+    return _depth(call, grow=False)
+
+
+def _depth(call: Call, *, grow: bool) -> Shape:
+    x = call.shape("x")
+    if need_rank(call, x, "x", 4) is None:
+        return Shape.unknown(4)
+    letters = _image_axes(call, 4, call.str_attr("data_format"))
+    block = call.int_attr("block_size")
+    if block <= 0:
+        call.fail("attr-constraint", "`block_size` must be positive", expected="> 0", got=str(block))
+    sizes = dict(zip(letters, x, strict=True))
+    if grow:
+        sizes["C"] = divided(call, sizes["C"], block * block, "block_size squared and the channels [C1]")
+        sizes["H"], sizes["W"] = product_of((sizes["H"], block)), product_of((sizes["W"], block))
+    else:
+        sizes["C"] = product_of((sizes["C"], block * block))
+        sizes["H"] = divided(call, sizes["H"], block, "block_size and the height [C1]")
+        sizes["W"] = divided(call, sizes["W"], block, "block_size and the width [C1]")
+    return Shape([sizes[axis] for axis in letters])
+
+
+def divided(call: Call, size: Axis, divisor: int, what: str) -> Axis:
+    """The exact quotient; divisibility becomes a constraint where it is not proven.
+
+    Raises:
+        MetadefError: shape-mismatch, where it does not divide.
+    """
+    if size is None:
+        return None
+    quotient = exact_divide(size, divisor)
+    if quotient is not None:
+        return quotient
+    if not isinstance(size, int):
+        problem = call.store.require_divisible(size, divisor, call.subject)
+        if problem is not None:
+            raise MetadefError(problem)
+        return floor_div(size, divisor)
+    call.fail("shape-mismatch", f"{what} do not divide", expected=f"a multiple of {divisor}", got=str(size))
+
+
+def space_to_batch(call: Call) -> Shape:
+    """SpaceToBatch(ND): spatial axes are padded and cut into blocks, which become batches.
+
+    C1: a block divides its padded axis.
+    """
+    return _blocks(call, forward=True)
+
+
+def batch_to_space(call: Call) -> Shape:
+    """BatchToSpace(ND): the inverse, with crops.
+
+    C1: the product of the blocks divides the batch. C2: crops fit.
+    """
+    return _blocks(call, forward=False)
+
+
+def _blocks(call: Call, *, forward: bool) -> Shape:
+    x = call.shape("x")
+    margin_name = "paddings" if forward else "crops"
+    margins = _pairs(call, margin_name)
+    block = _block_shape(call)
+    if x.rank is None or block is None:
+        return UNKNOWN if x.rank is None else Shape.unknown(x.rank)
+    if x.rank < len(block) + 1:
+        call.fail(
+            "rank-mismatch", "x has a batch and one axis a block", expected=f"{len(block) + 1} or more", got=f"{x}"
+        )
+    if margins is not None and len(margins) != len(block):
+        call.fail(
+            "shape-mismatch", f"`{margin_name}` has one row a block", expected=f"{len(block)}", got=f"{len(margins)}"
+        )
+    out: list[Axis] = list(x)
+    cells = 1
+    first = 1 if len(block) != 2 or call.format("x") is not Format.NCHW or x.rank != 4 else 2
+    for index, size in enumerate(block):
+        if size <= 0:
+            call.fail("attr-constraint", "blocks are positive", expected="> 0", got=str(size))
+        cells *= size
+        axis = first + index
+        own = x[axis]
+        before, after = margins[index] if margins is not None else (None, None)
+        for edge in (before, after):
+            if isinstance(edge, int) and edge < 0:
+                call.fail("shape-mismatch", f"`{margin_name}` are >= 0", got=str(edge))
+        if own is None or before is None or after is None:
+            out[axis] = None
+        elif forward:
+            out[axis] = divided(call, own + before + after, size, "a block and its padded axis [C1]")
+        else:
+            grown = own * size - before - after
+            if isinstance(grown, int) and grown < 0:
+                call.fail("shape-mismatch", "the crops are larger than the axis [C2]", got=str(grown))
+            out[axis] = grown
+    batch = x[0]
+    out[0] = product_of((batch, cells)) if forward else divided(call, batch, cells, "the blocks and the batch [C1]")
+    return Shape(out)
+
+
+def _pairs(call: Call, name: str) -> list[tuple[Axis, Axis]] | None:
+    flat: Sequence[Axis] | None
+    flat = dims_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
+    if flat is None:
+        return None
+    return [(flat[at], flat[at + 1]) for at in range(0, len(flat) - 1, 2)]
+
+
+def _block_shape(call: Call) -> tuple[int, ...] | None:
+    if "block_size" in call.proto.attr_index:
+        size = call.int_attr("block_size")
+        return (size, size)
+    return ints_of(call, "block_shape")
+
+
+def _window_count(size: Axis, kernel: int, stride: int, rate: int, mode: str, pads: tuple[int, int]) -> Axis:
+    if size is None:
+        return None
+    if mode == "SAME":
+        return ceil_div(size, stride)
+    span = size + (0 if mode == "VALID" else sum(pads)) - rate * (kernel - 1) - 1
+    return floor_div(span, stride) + 1
+
+
+def image_patches(call: Call) -> Shape:
+    """ExtractImagePatches: every window becomes one vector of kernel height * width * C."""
+    x = call.shape("x")
+    if need_rank(call, x, "x", 4) is None:
+        return Shape.unknown(4)
+    letters = _image_axes(call, 4, "NHWC")
+    spread = [dict(zip(letters, call.ints_attr(name), strict=False)) for name in ("ksizes", "strides", "rates")]
+    sizes = dict(zip(letters, x, strict=True))
+    kernel, stride, rate = spread
+    for axis in "HW":
+        sizes[axis] = _window_count(
+            sizes[axis], kernel[axis], stride[axis], rate[axis], call.str_attr("padding"), (0, 0)
+        )
+    sizes["C"] = product_of((sizes["C"], kernel["H"] * kernel["W"]))
+    return Shape([sizes[axis] for axis in letters])
+
+
+def volume_patches(call: Call) -> Shape:
+    """ExtractVolumePatches: the same with depth."""
+    x = call.shape("x")
+    if need_rank(call, x, "x", 5) is None:
+        return Shape.unknown(5)
+    letters = call.format("x").axes or "NDHWC"
+    kernel, stride = (dict(zip(letters, call.ints_attr(name), strict=False)) for name in ("ksizes", "strides"))
+    sizes = dict(zip(letters, x, strict=True))
+    for axis in "DHW":
+        sizes[axis] = _window_count(sizes[axis], kernel[axis], stride[axis], 1, call.str_attr("padding"), (0, 0))
+    sizes["C"] = product_of((sizes["C"], kernel["D"] * kernel["H"] * kernel["W"]))
+    return Shape([sizes[axis] for axis in letters])
+
+
+def im2col(call: Call) -> Shape:
+    """Im2col: [N, C, H, W] -> [N, C * kernel height * width, windows] (torch's unfold)."""
+    x = call.shape("x")
+    rank = need_rank(call, x, "x", 3, 4)
+    if rank is None:
+        return UNKNOWN
+    letters = call.format("x").axes or "NCHW"
+    letters = letters if letters in ("NCHW", "NHWC") else "NCHW"
+    sizes = dict(zip(letters[-rank:] if rank == 4 else letters.replace("N", ""), x, strict=True))
+    kernel, stride, rate = (_pair(call, name) for name in ("ksizes", "strides", "dilations"))
+    mode = call.str_attr("padding_mode")
+    if mode not in ("CALCULATED", "SAME", "VALID"):
+        call.fail("attr-constraint", "`padding_mode` is CALCULATED, SAME or VALID", got=mode)
+    pads = _four(call, call.ints_attr("pads"))
+    counts = [
+        _window_count(sizes[axis], kernel[i], stride[i], rate[i], mode, (pads[2 * i], pads[2 * i + 1]))
+        for i, axis in enumerate("HW")
+    ]
+    for count in counts:
+        if isinstance(count, int) and count <= 0:
+            call.fail("shape-mismatch", "the window is larger than the padded image", expected="> 0", got=str(count))
+    columns = product_of((sizes["C"], kernel[0] * kernel[1]))
+    return Shape((*([sizes["N"]] if rank == 4 else []), columns, product_of(counts)))
+
+
+def _pair(call: Call, name: str) -> tuple[int, int]:
+    values = call.ints_attr(name)
+    if len(values) not in (1, 2) or any(value <= 0 for value in values):
+        call.fail("attr-constraint", f"`{name}` holds one or two positive numbers", got=str(values))
+    return values[0], values[-1]
+
+
+def _four(call: Call, pads: tuple[int, ...]) -> tuple[int, int, int, int]:
+    match pads:
+        case (every,):
+            return every, every, every, every
+        case (height, width):
+            return height, height, width, width
+        case (top, bottom, left, right):
+            return top, bottom, left, right
+        case _:
+            call.fail("attr-constraint", "`pads` holds 1, 2 or 4 numbers", got=str(pads))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -95,7 +95,7 @@ def _transform(result: Compiled, passes: Sequence[Pass] | None, verify_passes: b
 
 
 @contextmanager
-def _timed(seconds: dict[str, float], step: str) -> Iterator[None]:
+def _timed(seconds: dict[str, float], step: str) -> Generator[None]:
     start = time.perf_counter()
     try:
         yield

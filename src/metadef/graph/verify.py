@@ -103,7 +103,7 @@ def _verify_constant(node: Node, subject: str) -> list[Finding]:
     value, desc = node.attrs.get("value"), node.output.desc
     if not isinstance(value, TensorValue):
         return [finding("missing-attr", subject, "a constant needs a tensor in `value`")]
-    if value.dtype is not desc.dtype or Shape(value.dims) != desc.origin_shape:
-        expected, got = f"{value.dtype.name}{list(value.dims)}", f"{desc.dtype.name}{desc.origin_shape}"
+    if value.dtype is not desc.dtype or Shape(value.dims) != desc.shape:
+        expected, got = f"{value.dtype.name}{list(value.dims)}", f"{desc.dtype.name}{desc.shape}"
         return [finding("tensor-malformed", subject, "descriptor and value disagree", expected=expected, got=got)]
     return []

@@ -7,6 +7,7 @@ from typing import Any
 
 from metadef.errors import Finding, did_you_mean, finding
 from metadef.frontend.onnx.declare import KINDS, Signature
+from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.numbers import shortest
 
 __all__ = ["kind_of", "read_attributes", "readable_attributes"]
@@ -74,7 +75,7 @@ def kind_of(proto: Any) -> str:
 
 
 def read_attributes(
-    protos: Mapping[str, Any], signature: Signature, subject: str, problems: list[Finding]
+    protos: Mapping[str, Any], signature: Signature, head: NodeHead, problems: list[Finding]
 ) -> dict[str, object]:
     """The declared attributes with their defaults; what is wrong goes to `problems`."""
     values = dict(signature.defaults)
@@ -84,7 +85,7 @@ def read_attributes(
             problems.append(
                 finding(
                     "unknown-attr",
-                    subject,
+                    head.subject,
                     f"attribute `{name[:200]}` is not one of this operator's",
                     expected=", ".join(signature.attrs) or "no attributes",
                     got=name[:200],
@@ -97,7 +98,7 @@ def read_attributes(
             problems.append(
                 finding(
                     "attr-type",
-                    subject,
+                    head.subject,
                     f"attribute `{name}` must be {KINDS[declared.kind]}",
                     expected=KINDS[declared.kind],
                     got=KINDS.get(kind, "something else"),
@@ -110,7 +111,7 @@ def read_attributes(
             problems.append(
                 finding(
                     "missing-attr",
-                    subject,
+                    head.subject,
                     f"required attribute `{spec.name}` is absent",
                     expected=f"`{spec.name}`: {KINDS[spec.kind]}",
                 )

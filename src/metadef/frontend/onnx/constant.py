@@ -135,8 +135,8 @@ OPS = {
     "Constant": onnx_op(
         constant,
         "",
-        "value:t![:11] value:t[11:] value_float:f[12:] value_floats:fs[12:] value_int:i[12:] value_ints:is[12:] value_string:s[12:]"
-        " value_strings:ss[12:] sparse_value:sp[11:]",
+        "value:t![:11] value:t[11:] value_float:f[12:] value_floats:fs[12:] value_int:i[12:]"
+        " value_ints:is[12:] value_string:s[12:] value_strings:ss[12:] sparse_value:sp[11:]",
     ),
     "ConstantOfShape": onnx_op(constant_of_shape, "input", "value:t", since=9),
     "Dropout": onnx_op(dropout, "data ratio?[12:] training_mode?[12:]", "ratio:f=0.5[:12] seed:i[12:]"),

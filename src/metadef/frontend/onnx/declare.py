@@ -69,15 +69,9 @@ class Signature:
     inputs: tuple[OnnxInput, ...]
     attrs: Mapping[str, OnnxAttr]
     defaults: Mapping[str, object]  # of the attributes that have one
-
-    @property
-    def is_variadic(self) -> bool:
-        return bool(self.inputs) and self.inputs[-1].is_variadic
-
-    @property
-    def least_inputs(self) -> int:
-        """How many inputs every node has."""
-        return next((i for i in range(len(self.inputs), 0, -1) if not self.inputs[i - 1].is_optional), 0)
+    least_inputs: int  # that every node has
+    most_inputs: int
+    needs_attributes: bool  # whether one is required
 
 
 @dataclass(slots=True, eq=False)
@@ -113,7 +107,10 @@ def _signature(op: OnnxOp, opset: int) -> Signature:
         name, kind = head.rstrip("!").split(":")
         value = _default(kind, default) if "=" in text else None
         attrs[name] = OnnxAttr(name, kind, head.endswith("!"), value)
-    return Signature(inputs, attrs, {attr.name: attr.default for attr in attrs.values() if attr.default is not None})
+    defaults = {attr.name: attr.default for attr in attrs.values() if attr.default is not None}
+    least = next((i for i in range(len(inputs), 0, -1) if not inputs[i - 1].is_optional), 0)
+    most = _LAST if inputs and inputs[-1].is_variadic else len(inputs)
+    return Signature(inputs, attrs, defaults, least, most, any(attr.required for attr in attrs.values()))
 
 
 def _present(texts: str, opset: int) -> list[str]:

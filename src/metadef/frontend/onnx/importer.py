@@ -6,7 +6,7 @@ How an operator is mapped is the families' business; what a subgraph or a model-
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from metadef.frontend.onnx.constants import Constants
 from metadef.frontend.onnx.declare import OnnxOp, Signature
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, input_desc, unmappable_type
 from metadef.frontend.onnx.facts import Facts
+from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.order import import_order, read_names
 from metadef.frontend.onnx.result import Imported
@@ -50,6 +51,7 @@ class Session:
     keep_overridable: bool = False
     functions: dict[tuple[str, str, str], Any] = field(default_factory=dict[tuple[str, str, str], Any])
     claims: dict[Value, Any] = field(default_factory=dict[Value, Any])  # value: its ValueInfoProto
+    hints_left: int = 16  # findings about unknown names that look for near ones
 
     @property
     def label(self) -> str:
@@ -59,6 +61,11 @@ class Session:
         """What the file says about a value."""
         info = self.claims.get(value)
         return declared_desc(info) if info is not None else None
+
+    def near(self, name: str, names: Iterable[str]) -> str:
+        """The nearest of many names, for the first findings only: it costs a look at all of them."""
+        self.hints_left -= 1
+        return did_you_mean(name, names) if self.hints_left >= 0 else ""
 
     def declarations(self) -> dict[Value, TensorDesc]:
         """What the file says about all values."""
@@ -149,7 +156,7 @@ class Importer:
             value = self.lookup(info.name)
             if value is None:
                 subject = f'{self.session.label}: output "{info.name}"'
-                hint = did_you_mean(info.name, self.scope.values)
+                hint = self.session.near(info.name, self.scope.values)
                 self.session.findings.append(finding("unknown-output", subject, "nothing produces it", hint=hint))
                 value = self._placeholder(f"no producer of {info.name}", [], info.name, 1, {}, None).outputs[0]
             outputs.append((info.name, value))
@@ -180,7 +187,7 @@ class Importer:
         """Nodes in an order that works; every one becomes something."""
         order, cycles = import_order(nodes)
         self._report_cycles(nodes, cycles)
-        produced = {name for node in nodes for name in node.output} if cycles else frozenset[str]()
+        produced = {name for node in nodes for name in node.output} if cycles else ()
         for index in order:
             self.import_node(nodes[index], claims, produced)
 
@@ -218,121 +225,84 @@ class Importer:
             return self._placeholder("initializer", [], name, 1, {}, origin).outputs[0]
         return self.graph.constant(content, self.graph.unique_name(name), origin=origin)
 
-    def _read_inputs(self, proto: Any, subject: str, produced: frozenset[str] | set[str]) -> list[Value | None]:
+    def _read_inputs(self, proto: Any, head: NodeHead, produced: Container[str]) -> list[Value | None]:
         values: list[Value | None] = []
+        known = self.scope.values
         for name in proto.input:
-            if name in self.scope.absent:
-                name = ""
-            value = self.lookup(name) if name else None
-            if name and value is None:
-                if name not in produced:  # else the cycle has been reported
-                    self.session.findings.append(
-                        finding(
-                            "dangling-input",
-                            subject,
-                            f'nothing produces its input "{name}"',
-                            hint=did_you_mean(name, [*self.scope.values, *self.scope.initializers]),
-                        )
-                    )
-                value = self._placeholder(f"no producer of {name}", [], name, 1, {}, None).outputs[0]
-                if name not in produced:
-                    self.scope.values[name] = value
+            value = known.get(name)
+            if value is None and name and name not in self.scope.absent:
+                value = self.lookup(name) or self._unproduced(name, head, produced)
             values.append(value)
         return values
 
+    def _unproduced(self, name: str, head: NodeHead, produced: Container[str]) -> Value:
+        value = self._placeholder(f"no producer of {name}", [], name, 1, {}, None).outputs[0]
+        if name not in produced:  # else a cycle, which has been reported
+            self.scope.values[name] = value
+            hint = self.session.near(name, [*self.scope.values, *self.scope.initializers])
+            self.session.findings.append(
+                finding("dangling-input", head.subject, f'nothing produces its input "{name}"', hint=hint)
+            )
+        return value
+
     # --- nodes ---------------------------------------------------------------------------------------------------
 
-    def import_node(self, proto: Any, claims: Mapping[str, Any], produced: frozenset[str] | set[str]) -> None:
+    def import_node(self, proto: Any, claims: Mapping[str, Any], produced: Container[str]) -> None:
         """One node: mapped, inlined, or a placeholder with findings."""
-        scope, session = self.scope, self.session
-        op: str = proto.op_type
-        domain = "" if proto.domain == "ai.onnx" else proto.domain
-        outputs = list(proto.output)
-        own_name = proto.name or next((name for name in outputs if name), "") or op
-        name = scope.prefix + own_name
-        opset = scope.opsets.get(domain, 0)
-        subject = f'{session.label}: node "{name}" ({domain or "ai.onnx"}::{op}, opset {opset or "none"})'
-        origin = Provenance(session.label, scope.prefix + proto.name, f"{domain or 'ai.onnx'}::{op}")
-        inputs = self._read_inputs(proto, subject, produced)
+        session = self.session
+        head = self._head(proto)
+        inputs = self._read_inputs(proto, head, produced)
         problems: list[Finding] = []
         results: Sequence[Value | None] | None = None
-        attributes = self._attribute_protos(proto, subject, problems)
-        function = session.functions.get((proto.domain, op, proto.overload)) if session.functions else None
-        mapped = find_op(op) if domain == "" else None
+        attributes = self._attribute_protos(proto, head, problems) if len(proto.attribute) else {}
+        function = session.functions.get((proto.domain, head.op, proto.overload)) if session.functions else None
+        mapped = find_op(head.op) if not head.domain else None
         if mapped is not None:
-            node = self._check(mapped, op, opset, name, inputs, attributes, outputs, origin, subject, problems)
+            values = _checked(mapped, head, inputs, attributes, problems)
             if not problems:
-                results = self._map(mapped, node, problems)
+                results = self._map(mapped, OnnxNode(head, inputs, values, self), problems)
         elif function is not None:
-            results = self._inline(function, name, inputs, attributes, subject, problems)
+            results = self._inline(function, head, inputs, attributes, problems)
         else:
-            problems.append(no_mapping(op, domain, subject))
+            problems.append(no_mapping(head.op, head.domain, head.subject))
         if results is None:
             session.findings += problems
-            descs = [declared_desc(claims[item]) if item in claims else None for item in outputs]
-            kind = f"{domain or 'ai.onnx'}::{op}"
-            placeholder = self._placeholder(
-                kind, inputs, name, len(outputs), readable_attributes(attributes), origin, descs
-            )
+            descs = [declared_desc(claims[item]) if item in claims else None for item in head.outputs]
+            kept = readable_attributes(attributes)
+            placeholder = self._placeholder(head.kind, inputs, head.name, len(head.outputs), kept, head.origin, descs)
             results = placeholder.outputs
-        self._bind(outputs, results, claims, subject)
+        self._bind(head, results, claims)
 
-    def _attribute_protos(self, proto: Any, subject: str, problems: list[Finding]) -> dict[str, Any]:
+    def _head(self, proto: Any) -> NodeHead:
+        scope = self.scope
+        op: str = proto.op_type
+        domain: str = proto.domain
+        name: str = proto.name
+        outputs: list[str] = list(proto.output)
+        kind = f"{domain or 'ai.onnx'}::{op}"
+        domain = "" if domain == "ai.onnx" else domain
+        origin = Provenance(self.session.label, scope.prefix + name, kind)
+        own = name or next((output for output in outputs if output), "") or op
+        return NodeHead(op, domain, scope.opsets.get(domain, 0), scope.prefix + own, outputs, origin)
+
+    def _attribute_protos(self, proto: Any, head: NodeHead, problems: list[Finding]) -> dict[str, Any]:
         """Attributes by name, with references to a function's attributes resolved."""
         found: dict[str, Any] = {}
+        given = self.scope.attributes
         for item in proto.attribute:
             actual = item
             if item.ref_attr_name:
-                given = self.scope.attributes
-                actual = given.get(item.ref_attr_name) if given is not None else None
+                if given is None:
+                    message = f"attribute `{item.name}` refers to a function's, and this is none"
+                    problems.append(finding("attr-type", head.subject, message))
+                    continue
+                actual = given.get(item.ref_attr_name)
                 if actual is None:
-                    if given is None:
-                        problems.append(
-                            finding("attr-type", subject, f"attribute `{item.name}` refers to none of a function's")
-                        )
                     continue  # WHY: an absent attribute of the call is absent inside too
             if item.name in found:
-                problems.append(finding("attr-type", subject, f"attribute `{item.name}` is given twice"))
+                problems.append(finding("attr-type", head.subject, f"attribute `{item.name}` is given twice"))
             found[item.name] = actual
         return found
-
-    def _check(
-        self,
-        mapped: OnnxOp,
-        op: str,
-        opset: int,
-        name: str,
-        inputs: list[Value | None],
-        attributes: Mapping[str, Any],
-        outputs: Sequence[str],
-        origin: Provenance,
-        subject: str,
-        problems: list[Finding],
-    ) -> OnnxNode:
-        signature = mapped.at(opset)
-        if opset < mapped.since:
-            problems.append(
-                finding(
-                    "opset-unsupported",
-                    subject,
-                    f"{op} exists since opset {mapped.since}",
-                    expected=f"opset {mapped.since} or newer",
-                    got=f"opset {opset}",
-                )
-            )
-        _check_inputs(signature, inputs, subject, problems)
-        values = read_attributes(attributes, signature, subject, problems)
-        return OnnxNode(
-            op,
-            opset,
-            name,
-            inputs,
-            values,
-            outputs,
-            importer=self,
-            origin=origin,
-            subject=subject,
-        )
 
     def _map(self, mapped: OnnxOp, node: OnnxNode, problems: list[Finding]) -> Sequence[Value | None] | None:
         before = len(self.session.findings)
@@ -368,23 +338,24 @@ class Importer:
     def _inline(
         self,
         function: Any,
-        name: str,
+        head: NodeHead,
         inputs: Sequence[Value | None],
         attributes: Mapping[str, Any],
-        subject: str,
         problems: list[Finding],
     ) -> Sequence[Value | None] | None:
         """The body of a model-local function in place of its call."""
         caller = self.scope
         if caller.depth >= _MAX_DEPTH:
             problems.append(
-                finding("subgraph-mismatch", subject, f"functions call each other deeper than {_MAX_DEPTH}")
+                finding("subgraph-mismatch", head.subject, f"functions call each other deeper than {_MAX_DEPTH}")
             )
             return None
         given: dict[str, Any] = {item.name: item for item in function.attribute_proto}
         given |= attributes
         opsets = {("" if item.domain == "ai.onnx" else item.domain): item.version for item in function.opset_import}
-        inner = Scope(self.graph, opsets or caller.opsets, depth=caller.depth + 1, prefix=f"{name}/", attributes=given)
+        inner = Scope(
+            self.graph, opsets or caller.opsets, depth=caller.depth + 1, prefix=f"{head.name}/", attributes=given
+        )
         for index, parameter in enumerate(function.input):
             value = inputs[index] if index < len(inputs) else None
             if value is not None:
@@ -400,20 +371,20 @@ class Importer:
             self.scope = caller
         missing = [output for output, value in zip(function.output, results, strict=True) if value is None]
         if missing:
-            problems.append(finding("unknown-output", subject, f'nothing in the function produces "{missing[0]}"'))
+            problems.append(finding("unknown-output", head.subject, f'nothing in the function produces "{missing[0]}"'))
         return None if missing else results
 
-    def _bind(
-        self, outputs: Sequence[str], results: Sequence[Value | None], claims: Mapping[str, Any], subject: str
-    ) -> None:
+    def _bind(self, head: NodeHead, results: Sequence[Value | None], claims: Mapping[str, Any]) -> None:
         values = self.scope.values
-        for name, value in zip(outputs, results, strict=False):
+        for name, value in zip(head.outputs, results, strict=False):
             if not name or value is None:
                 continue
             if name in values or name in self.scope.initializers:
                 self.session.findings.append(
                     finding(
-                        "duplicate-name", subject, f'value "{name}" is already produced elsewhere; the first one counts'
+                        "duplicate-name",
+                        head.subject,
+                        f'value "{name}" is already produced elsewhere; the first one counts',
                     )
                 )
                 continue
@@ -438,16 +409,44 @@ class Importer:
         )
 
 
-def _check_inputs(signature: Signature, inputs: Sequence[Value | None], subject: str, problems: list[Finding]) -> None:
+def _checked(
+    mapped: OnnxOp,
+    head: NodeHead,
+    inputs: Sequence[Value | None],
+    attributes: Mapping[str, Any],
+    problems: list[Finding],
+) -> Mapping[str, object]:
+    """The attributes with their defaults; what breaks the declaration goes to `problems`."""
+    signature = mapped.at(head.opset)
+    if head.opset < mapped.since:
+        problems.append(
+            finding(
+                "opset-unsupported",
+                head.subject,
+                f"{head.op} exists since opset {mapped.since}",
+                expected=f"opset {mapped.since} or newer",
+                got=f"opset {head.opset}",
+            )
+        )
+    if not signature.least_inputs <= len(inputs) <= signature.most_inputs or None in inputs:
+        _check_inputs(signature, inputs, head, problems)
+    if not attributes and not signature.needs_attributes:
+        return signature.defaults
+    return read_attributes(attributes, signature, head, problems)
+
+
+def _check_inputs(
+    signature: Signature, inputs: Sequence[Value | None], head: NodeHead, problems: list[Finding]
+) -> None:
     expected = ", ".join(
         f"{item.name}..." if item.is_variadic else f"[{item.name}]" if item.is_optional else item.name
         for item in signature.inputs
     )
-    if len(inputs) > len(signature.inputs) and not signature.is_variadic:
+    if len(inputs) > signature.most_inputs:
         problems.append(
             finding(
                 "port-count",
-                subject,
+                head.subject,
                 "more inputs than the operator has",
                 expected=expected or "none",
                 got=f"{len(inputs)} inputs",
@@ -456,5 +455,5 @@ def _check_inputs(signature: Signature, inputs: Sequence[Value | None], subject:
     for index, item in enumerate(signature.inputs):
         if not item.is_optional and (index >= len(inputs) or inputs[index] is None):
             problems.append(
-                finding("missing-input", subject, f"required input `{item.name}` is not fed", expected=expected)
+                finding("missing-input", head.subject, f"required input `{item.name}` is not fed", expected=expected)
             )

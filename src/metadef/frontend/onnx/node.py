@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from metadef.errors import Finding, MetadefError, Severity, finding
+from metadef.frontend.onnx.head import NodeHead
 from metadef.graph.binding import InputLike
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
@@ -30,46 +31,36 @@ class OnnxNode:
     The Ascend node emitted without a `tag` takes the ONNX node's name; helpers are called `name/tag`.
     """
 
-    __slots__ = (
-        "attrs",
-        "facts",
-        "graph",
-        "importer",
-        "inputs",
-        "made",
-        "name",
-        "op",
-        "opset",
-        "origin",
-        "outputs",
-        "subject",
-    )
+    __slots__ = ("attrs", "facts", "graph", "head", "importer", "inputs", "made", "name", "opset", "outputs")
 
     def __init__(
-        self,
-        op: str,
-        opset: int,
-        name: str,
-        inputs: Sequence[Value | None],
-        attrs: Mapping[str, object],
-        outputs: Sequence[str],
-        *,
-        importer: Importer,
-        origin: Provenance,
-        subject: str,
+        self, head: NodeHead, inputs: Sequence[Value | None], attrs: Mapping[str, object], importer: Importer
     ) -> None:
-        self.op = op  # ONNX operator type
-        self.opset = opset  # of its domain
-        self.name = name  # for the Ascend node, not yet made unique
+        self.head = head
+        self.name = head.name  # for the Ascend node, not yet made unique
+        self.opset = head.opset
         self.inputs = inputs  # as written; trailing absent ones may be left out
         self.attrs = attrs  # with defaults
-        self.outputs = outputs  # ONNX names; "" where the model does not want an output
+        self.outputs = head.outputs  # ONNX names; "" where the model does not want an output
         self.importer = importer
         self.graph: Graph = importer.graph
         self.facts = importer.facts
-        self.origin = origin
-        self.subject = subject
         self.made: list[Node] = []  # so far
+
+    @property
+    def op(self) -> str:
+        """ONNX operator type."""
+        return self.head.op
+
+    @property
+    def origin(self) -> Provenance:
+        """What emitted nodes come from."""
+        return self.head.origin
+
+    @property
+    def subject(self) -> str:
+        """What findings are about."""
+        return self.head.subject
 
     # --- inputs --------------------------------------------------------------------------------------------------
 

@@ -5,7 +5,7 @@ A new operator is an entry at the end of its family's file; a new family is a fi
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from importlib import import_module
 
 from metadef.errors import Finding, did_you_mean, finding
@@ -55,7 +55,7 @@ def families() -> dict[str, str]:
     return {op: family for family, ops in FAMILIES.items() for op in ops.split()}
 
 
-@cache
+@lru_cache(maxsize=4096)
 def find_op(op: str) -> OnnxOp | None:
     """The declaration of an operator of the standard domain, None if it is not mapped."""
     family = families().get(op)
@@ -65,16 +65,21 @@ def find_op(op: str) -> OnnxOp | None:
     return ops[op]
 
 
+@lru_cache(maxsize=1024)
+def _near(op: str) -> str:
+    return did_you_mean(op, families())
+
+
 def no_mapping(op: str, domain: str, subject: str) -> Finding:
     """The finding about an operator that nothing maps, with the way out that is nearest."""
     if domain == "":
         reason, hint = NO_COUNTERPART.get(op, ("", ""))
         message = f"{op} has no mapping to an Ascend operator" + (f": {reason}" if reason else "")
-        hint = hint or did_you_mean(op, families())
+        hint = hint or _near(op)
     else:
         message = f"operators of the domain {domain} have no mapping to Ascend operators"
         plain = op.removeprefix("Fused").removeprefix("Quick")
-        near = op if op in families() else plain if plain in families() else did_you_mean(op, families())
+        near = op if op in families() else plain if plain in families() else _near(op)
         hint = f"ai.onnx::{near}" if near else "the same computation in operators of the standard domain"
     return finding(
         "unsupported-op",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import msgspec
 
-from metadef.errors import Finding
+from metadef.errors import Finding, UsageError
 from metadef.graph.graph import Graph
 from metadef.graph.walk import all_graphs
 from metadef.layout.result import LayoutResult
@@ -18,9 +19,10 @@ from metadef.passes.manager import PassResult
 from metadef.render.record import FindingRecord, finding_record
 from metadef.types.shape import Shape
 
-__all__ = ["SCHEMA_VERSION", "Compiled", "ValueCounts", "count_values"]
+__all__ = ["SCHEMA_VERSION", "Compiled", "ValueCounts", "count_values", "is_compute", "set_report_writer"]
 
 SCHEMA_VERSION = 1
+_report_writers: list[Callable[[Compiled, str | Path], None]] = []  # WHY: reports live on a higher floor
 STEPS = ("import", "infer", "optimize", "layout", "memory", "save")
 
 
@@ -122,6 +124,17 @@ class Compiled:
             "findings": findings,
         }
 
+    def report(self, path: str | Path) -> None:
+        """Write the HTML report.
+
+        Raises:
+            UsageError: if no report writer is registered; `import metadef` and `metadef.compile` register one.
+            FileError: if the file cannot be written.
+        """
+        if not _report_writers:
+            raise UsageError.of("bad-usage", "report", "no report writer is registered", hint="metadef.compile(...)")
+        _report_writers[-1](self, path)
+
     def save(self, path: str | Path) -> None:
         """Write the compiled graph.
 
@@ -131,6 +144,11 @@ class Compiled:
         from metadef.driver.save import save
 
         save(self.graph, path)
+
+
+def set_report_writer(writer: Callable[[Compiled, str | Path], None]) -> None:
+    """Say who writes reports; the last call wins."""
+    _report_writers.append(writer)
 
 
 def is_compute(node: object) -> bool:

@@ -1,0 +1,109 @@
+"""`metadef ops`: the operators that metadef knows."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from metadef.catalogue import family_of, registry
+from metadef.catalogue.index import INTERNAL
+from metadef.errors import MetadefError
+from metadef.ops.ports import Port, PortKind
+from metadef.ops.proto import OpProto
+
+__all__ = ["command"]
+
+
+@click.group("ops")
+def command() -> None:
+    """List, show and search operators."""
+
+
+@command.command("list")
+@click.option("--family", help="Only the operators of one family, such as conv.")
+@click.option("--internal", is_flag=True, help="Also the engine's own operators.")
+@click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
+def list_ops(family: str | None, internal: bool, form: str) -> None:
+    """Every operator by name."""
+    names = [
+        name
+        for name in registry().names()
+        if (internal or name not in INTERNAL) and (family is None or family_of(name) == family)
+    ]
+    if family is not None and not names:
+        raise MetadefError.of("unknown-op", f"family {family}", "there is no such family", hint="`metadef ops list`")
+    click.echo(json.dumps(names) if form == "json" else "\n".join(names))
+
+
+@command.command("search")
+@click.argument("text")
+def search(text: str) -> None:
+    """Operators whose name or description contains TEXT."""
+    wanted = text.lower()
+    for proto in registry():
+        if wanted in proto.name.lower() or wanted in proto.summary.lower():
+            click.echo(f"{proto.name:<32} {proto.summary}")
+
+
+@command.command("show")
+@click.argument("name")
+@click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
+def show(name: str, form: str) -> None:
+    """The contract of the operator NAME."""
+    proto = registry().lookup(name)
+    click.echo(json.dumps(_record(proto), indent=1, ensure_ascii=False) if form == "json" else _text(proto))
+
+
+def _text(proto: OpProto) -> str:
+    lines = [f"{proto.name} (since {proto.since})", *([proto.summary] if proto.summary else []), ""]
+    for kind, ports in (("input", proto.inputs), ("output", proto.outputs)):
+        lines += [f"  {kind:<7} {_port(port)}" for port in ports]
+    for spec in proto.attrs:
+        default = "required" if spec.required else f"= {spec.default!r}"
+        rule = f"  {spec.constraint}" if spec.constraint is not None else ""
+        lines.append(f"  attr    {spec.name:<20} {spec.kind.name:<12} {default}{rule}{_doc(spec.doc)}")
+    lines += [f"  graph   {item.name}{'...' if item.is_dynamic else ''}" for item in proto.graphs]
+    lines += [f"  law     {law.label} {law.text}" for law in proto.laws]
+    if proto.trait_set:
+        lines.append(f"  traits  {', '.join(sorted(proto.trait_set))}")
+    if proto.deprecated:
+        lines.append(f"  deprecated: {proto.deprecated}")
+    lines.append(f"  defined {proto.span}")
+    return "\n".join(lines)
+
+
+def _port(port: Port) -> str:
+    mark = {PortKind.REQUIRED: "", PortKind.OPTIONAL: "?", PortKind.DYNAMIC: "..."}[port.kind]
+    symbol = f"{port.symbol}: " if port.symbol else ""
+    types = repr(port.types) if port.types.mask else "any type"
+    return f"{port.name + mark:<20} {symbol}{types}{_doc(port.doc)}"
+
+
+def _doc(text: str) -> str:
+    return f"  -- {text}" if text else ""
+
+
+def _record(proto: OpProto) -> dict[str, object]:
+    def port(item: Port) -> dict[str, object]:
+        typed: dict[str, object] = {"symbol": item.symbol} if item.symbol else {}
+        return {"name": item.name, "kind": item.kind.value, "dtypes": [str(t) for t in item.types], **typed}
+
+    return {
+        "op": proto.name,
+        "inputs": [port(item) for item in proto.inputs],
+        "outputs": [port(item) for item in proto.outputs],
+        "attrs": [
+            {
+                "name": s.name,
+                "type": s.kind.name,
+                "required": s.required,
+                **({} if s.required else {"default": repr(s.default)}),
+            }
+            for s in proto.attrs
+        ],
+        "graphs": [{"name": item.name, "kind": "dynamic" if item.is_dynamic else "static"} for item in proto.graphs],
+        "doc": proto.summary,
+        "source_file": proto.span.file.rpartition("/")[2],
+        "line": proto.span.line,
+    }

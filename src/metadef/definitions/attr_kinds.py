@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from metadef.errors import nearest
 from metadef.types.attrs import AttrKind
 
 __all__ = ["attr_kind", "ini_name", "json_name", "single_op_name"]
@@ -35,17 +34,13 @@ _JSON = {
 }
 
 
-def attr_kind(written: str) -> tuple[AttrKind | None, str]:
-    """The kind that a written name means, and the right name in REG_OP or the nearest one.
+def attr_kind(written: str) -> AttrKind | None:
+    """The kind that a name of any form means, or None.
 
     >>> attr_kind("list_int"), attr_kind("listStr"), attr_kind("ListInts")
-    ((ListInt, 'ListInt'), (ListString, 'ListString'), (None, 'ListInt'))
+    (ListInt, ListString, None)
     """
-    kind = AttrKind.parse(written) or _WORDS.get(written[:40].lower().replace("_", "").replace(" ", ""))
-    if kind is not None:
-        return kind, kind.name
-    close = nearest(written[:40], AttrKind.__members__, limit=1)
-    return None, close[0] if close else ""
+    return AttrKind.parse(written) or _WORDS.get(written[:40].lower().replace("_", "").replace(" ", ""))
 
 
 def ini_name(kind: AttrKind) -> str:

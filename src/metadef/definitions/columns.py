@@ -1,7 +1,7 @@
 """What a definition says about chips: the dtype and format columns of its ports, per chip.
 
-A column is one joint choice: the n-th dtype and the n-th format of every port belong together. The records are plain, so
-that `targets` can turn them into its own tables.
+A column is one joint choice: the n-th dtype and the n-th format of every port belong together. The records are plain,
+so that `targets` can turn them into its own tables.
 """
 
 from __future__ import annotations

@@ -135,11 +135,12 @@ class _Scanner:
             if end < 0:
                 resume = _RESUME.search(text, at)
                 end = resume.start() if resume else len(text)
-                where = self.out.span(at)
-                message = "a comment is never closed; reading goes on at the next REG_OP"
-                self.out.findings.append(
-                    finding("comment-unterminated", self.out.file or "text", message, expected="*/", where=where)
-                )
+                if not self.out.findings:  # WHY: nothing closes a comment from here on, so one finding says it all
+                    where = self.out.span(at)
+                    message = "a comment is never closed; reading goes on at the next REG_OP"
+                    self.out.findings.append(
+                        finding("comment-unterminated", self.out.file or "text", message, expected="*/", where=where)
+                    )
             else:
                 end += 2
         elif kind == "/":

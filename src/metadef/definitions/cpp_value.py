@@ -9,15 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
+from metadef.definitions.cpp_arithmetic import Operator, calculate
+from metadef.definitions.cpp_types import Constructed, CppValue, CppValueError, TypeName, Unresolved
 from metadef.definitions.dtype_names import VALID, meaning_of
-from metadef.types.dtype import DataType
 
 __all__ = ["MAX_ELEMENTS", "Constructed", "CppValue", "CppValueError", "TypeName", "Unresolved", "evaluate"]
 
 MAX_ELEMENTS = 65_536  # WHY: the longest real default list has 20 elements
 _MAX_DEPTH = 32
+_MAX_FILL = 4096
 _MAX_DIGITS = 64
 _TOKEN = re.compile(
     r"""\s++
@@ -32,7 +33,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 _LIMITS = re.compile(r"(?:std::)?numeric_limits<(?:std::)?(\w+)>::(\w+)")
-_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,8}|u[0-9a-fA-F]{4}|[0-7]{1,3}|\n|.)", re.DOTALL)
+_ESCAPE = re.compile(r"\\(x[0-9a-fA-F]{1,8}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|[0-7]{1,3}|\n|.)", re.DOTALL)
 _ESCAPES = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "\f", "v": "\v", "\n": ""}
 
 _FLOAT_MAX = 3.4028234663852886e38
@@ -51,7 +52,7 @@ for _bits in (8, 16, 32, 64):
     _LIMIT_VALUES[f"uint{_bits}_t"] = {"max": (1 << _bits) - 1, "min": 0, "lowest": 0}
 _LIMIT_VALUES["int"] = _LIMIT_VALUES["int32_t"]
 
-_CONSTANTS: dict[str, object] = {
+_CONSTANTS: dict[str, CppValue] = {
     "true": True,
     "false": False,
     "TRUE": True,
@@ -83,55 +84,12 @@ _TRANSPARENT = re.compile(
 _EMPTIES = frozenset({"Tensor", "GeTensor", "NamedAttrs", "Buffer"})
 
 
-class CppValueError(ValueError):
-    """The text is no constant expression; `offset` says where it stops being one."""
-
-    def __init__(self, message: str, offset: int) -> None:
-        super().__init__(message)
-        self.offset = offset
-
-
-@dataclass(frozen=True, slots=True)
-class TypeName:
-    """A `DT_...` name used as a value; `valid` is False for a misspelling."""
-
-    text: str
-    dtype: DataType
-    valid: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class Constructed:
-    """A call of a constructor without arguments, such as `Tensor()`."""
-
-    name: str
-
-
-@dataclass(frozen=True, slots=True)
-class Unresolved:
-    """A name that neither the file nor C++ gives a value to."""
-
-    name: str
-
-
-CppValue: TypeAlias = "bool | int | float | str | TypeName | Constructed | Unresolved | list[CppValue]"
-
-
 @dataclass(slots=True)
 class _Frame:
     opener: str  # "{", "(", "" for the whole text
     call: str = ""  # the name before a bracket
     items: list[CppValue] = field(default_factory=list["CppValue"])
-    terms: list[object] = field(default_factory=list[object])  # operands, with operators as `_Op`
-
-
-@dataclass(frozen=True, slots=True)
-class _Op:
-    mark: str
-
-
-_UNARY = frozenset("+-~")
-_LEVELS = (("*", "/", "%"), ("+", "-"), ("<<", ">>"), ("&",), ("|",))
+    terms: list[CppValue | Operator] = field(default_factory=list["CppValue | Operator"])
 
 
 def evaluate(text: str, resolve: Callable[[str], str | None] | None = None) -> list[CppValue]:
@@ -182,7 +140,7 @@ class _Evaluator:
                 case "character":
                     self.operand(frame, ord((_unescape(match[0]) or "\0")[0]), here)
                 case "name":
-                    if frame.terms and not isinstance(frame.terms[-1], _Op):
+                    if frame.terms and not isinstance(frame.terms[-1], Operator):
                         raise CppValueError(f"{match[0][:40]!r} follows a value without an operator", here)
                     pending = "".join(match[0].split())
                 case _:
@@ -196,7 +154,7 @@ class _Evaluator:
         return frames[0].items
 
     def operand(self, frame: _Frame, value: CppValue, at: int) -> None:
-        if frame.terms and not isinstance(frame.terms[-1], _Op):
+        if frame.terms and not isinstance(frame.terms[-1], Operator):
             previous = frame.terms[-1]
             if isinstance(previous, str) and isinstance(value, str):
                 frame.terms[-1] = previous + value
@@ -209,7 +167,7 @@ class _Evaluator:
         if mark in "({":
             if len(frames) > _MAX_DEPTH:
                 raise CppValueError(f"nested more than {_MAX_DEPTH} deep", at)
-            if not pending and mark == "{" and frame.terms and not isinstance(frame.terms[-1], _Op):
+            if not pending and mark == "{" and frame.terms and not isinstance(frame.terms[-1], Operator):
                 raise CppValueError("a list follows a value without a comma", at)
             frames.append(_Frame(mark, pending))
         elif mark in ")}":
@@ -222,13 +180,13 @@ class _Evaluator:
         elif mark == ",":
             _finish(frame, at, needed=True)
         else:
-            frame.terms.append(_Op(mark))
+            frame.terms.append(Operator(mark))
 
     def name(self, name: str, level: int) -> CppValue:
         bare = name.rsplit("::", 1)[-1]
         if bare in _CONSTANTS:
             value = _CONSTANTS[bare]
-            return list(value) if isinstance(value, list) else value  # type: ignore[return-value]
+            return [*value] if isinstance(value, list) else value
         if bare in VALID:
             return TypeName(bare, VALID[bare])
         body = self.resolve(bare) if self.resolve and level < _MAX_DEPTH // 4 else None
@@ -242,7 +200,7 @@ class _Evaluator:
 
 def _finish(frame: _Frame, at: int, *, needed: bool = False) -> None:
     if frame.terms:
-        frame.items.append(_calculate(frame.terms, at))
+        frame.items.append(calculate(frame.terms, at))
         frame.terms = []
     elif needed:
         raise CppValueError("a value is missing before the comma", at)
@@ -254,7 +212,7 @@ def _is_cast(frame: _Frame) -> bool:
     return isinstance(only, Unresolved) and bool(_TRANSPARENT.fullmatch(only.name))
 
 
-def _closed(frame: _Frame, at: int) -> object:
+def _closed(frame: _Frame, at: int) -> CppValue:
     limits = _LIMITS.fullmatch(frame.call) if frame.call else None
     if limits:
         limit = _LIMIT_VALUES.get(limits[1], {}).get(limits[2])
@@ -266,6 +224,10 @@ def _closed(frame: _Frame, at: int) -> object:
         return Constructed(bare)
     if frame.call and not _TRANSPARENT.fullmatch(frame.call):
         return Unresolved(frame.call)
+    if len(frame.items) == 2 and frame.opener == "(" and "vector<" in frame.call:  # vector(count, value)
+        count = frame.items[0]
+        if isinstance(count, int) and 0 <= count <= _MAX_FILL:
+            return [frame.items[1]] * count
     if frame.opener == "{":
         return frame.items if not frame.call or "<" in frame.call else _only(frame, at)
     return _only(frame, at)
@@ -277,96 +239,6 @@ def _only(frame: _Frame, at: int) -> CppValue:
     if not frame.items and frame.call:
         return [] if "<" in frame.call else "" if "tring" in frame.call else 0
     raise CppValueError("parentheses hold one value", at)
-
-
-def _calculate(terms: list[object], at: int) -> CppValue:
-    if len(terms) == 1 and not isinstance(terms[0], _Op):
-        return terms[0]  # type: ignore[return-value]
-    return _fold(_signed(terms, at), at)
-
-
-def _signed(terms: list[object], at: int) -> list[object]:
-    """The terms with unary operators applied, so that operands and binary operators alternate."""
-    out: list[object] = []
-    signs: list[str] = []
-    for term in terms:
-        if isinstance(term, _Op):
-            if not out or isinstance(out[-1], _Op):
-                if term.mark not in _UNARY:
-                    raise CppValueError(f"{term.mark!r} has no value before it", at)
-                signs.append(term.mark)
-            else:
-                out.append(term)
-            continue
-        if out and not isinstance(out[-1], _Op):
-            raise CppValueError("two values without a comma or an operator", at)
-        value = term
-        while signs:
-            value = _unary(signs.pop(), value, at)
-        out.append(value)
-    if signs or not out or isinstance(out[-1], _Op):
-        raise CppValueError("an operator has no value after it", at)
-    return out
-
-
-def _unary(mark: str, value: object, at: int) -> object:
-    if isinstance(value, Unresolved):
-        return value
-    if isinstance(value, TypeName):
-        value = value.dtype.ge_value
-    if not isinstance(value, int | float):
-        raise CppValueError(f"{mark!r} needs a number", at)
-    if mark == "~":
-        if isinstance(value, float):
-            raise CppValueError("'~' needs an integer", at)
-        return ~value
-    return -value if mark == "-" else +value
-
-
-def _fold(terms: list[object], at: int) -> CppValue:
-    for level in _LEVELS:
-        out: list[object] = [terms[0]]
-        for position in range(1, len(terms), 2):
-            operator, right = terms[position], terms[position + 1]
-            assert isinstance(operator, _Op)  # _signed alternates
-            if operator.mark in level:
-                out[-1] = _binary(operator.mark, out[-1], right, at)
-            else:
-                out += (operator, right)
-        terms = out
-    return terms[0]  # type: ignore[return-value]
-
-
-def _binary(mark: str, left: object, right: object, at: int) -> object:
-    if isinstance(left, Unresolved) or isinstance(right, Unresolved):
-        return left if isinstance(left, Unresolved) else right
-    if not isinstance(left, int | float) or not isinstance(right, int | float):
-        raise CppValueError(f"{mark!r} needs two numbers", at)
-    whole = isinstance(left, int) and isinstance(right, int)
-    if max(abs(left), abs(right)) >= 1 << 128 and whole:
-        raise CppValueError("a number of more than 128 bits", at)
-    if mark in "+-":
-        return left + right if mark == "+" else left - right
-    if mark == "*":
-        return left * right
-    if mark == "/":
-        if right == 0:
-            raise CppValueError("division by zero", at)
-        if not whole:
-            return left / right
-        quotient = abs(left) // abs(right)
-        return int(quotient if (left < 0) == (right < 0) else -quotient)
-    if not isinstance(left, int) or not isinstance(right, int):
-        raise CppValueError(f"{mark!r} needs integers", at)
-    if mark == "%":
-        if right == 0:
-            raise CppValueError("division by zero", at)
-        return abs(left) % abs(right) * (-1 if left < 0 else 1)
-    if mark in ("<<", ">>"):
-        if not 0 <= right < 64 or abs(left) >= 1 << 64:
-            raise CppValueError("a shift by this much has no value", at)
-        return left << right if mark == "<<" else left >> right
-    return left & right if mark == "&" else left | right
 
 
 def _number(text: str, at: int) -> int | float:
@@ -399,7 +271,7 @@ def _unescape(literal: str) -> str:
 
 def _escaped(match: re.Match[str]) -> str:
     code = match[1]
-    if code[0] in "xu" and len(code) > 1:
+    if code[0] in "xuU" and len(code) > 1:
         value = int(code[1:], 16)
         return chr(value) if value < 0xD800 or 0xE000 <= value <= 0x10FFFF else "\N{REPLACEMENT CHARACTER}"
     if code[0] in "01234567":

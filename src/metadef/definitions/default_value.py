@@ -149,7 +149,7 @@ class _Converter:
                 self.odd("number_kind", enumerator(dtype))
                 return dtype
             case AttrKind.Bytes if isinstance(value, str):
-                return value.encode()
+                return value.encode("latin-1" if all(character < "\u0100" for character in value) else "utf-8")
             case _:
                 return value
 

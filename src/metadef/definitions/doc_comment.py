@@ -10,15 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 __all__ = ["EMPTY_DOC", "Doc", "parse_doc"]
 
-_TAG = re.compile(r"[@\\]\s*([A-Za-z]+)\s*:?\s*(.*)")
+_LINES = re.compile(r"^[ \t*/!]*+([@\\][ \t]*+[A-Za-z]++[ \t]*+:?)?[ \t]*+(.*)", re.MULTILINE)
 _ITEM = re.compile(r"\*?\s*([A-Za-z_]\w{0,127})(?:\s*\([^)]{0,80}\))?\s*(?:[:：]+|\s[-–—]\s)\s*(.*)")
 _CHINESE = re.compile(r"(功能描述|功能|输入|输出|属性|数据类型支持|约束说明|约束|注意事项)\s*[:：]?\s*(.*)")
 _CHINESE_ITEM = re.compile(r"([A-Za-z_]\w{0,127})\s*[-–—:：]+\s*(.*)")
+_COLON = re.compile("[:：]")
 _COLLAPSE = re.compile(r"\s+")
-_MAX_LINES = 20_000
+_MAX_CHARACTERS = 1 << 20
 
 # The section that the first words of an `@par` (or a tag of its own) open, letters only, longest match first.
 _SECTIONS: tuple[tuple[str, str], ...] = (
@@ -97,13 +99,12 @@ def parse_doc(comment: str, names: Set[str] = frozenset()) -> Doc:
     ... *@par Inputs:
     ... *@li x1: a tensor.
     ... *x2: another.
-    ... */''')
+    ... */''', {"x1", "x2"})
     >>> doc.brief, dict(doc.inputs)
     ('Adds.', {'x1': 'a tensor.', 'x2': 'another.'})
     """
     reader = _Reader(names)
-    for line in _body(comment).split("\n", _MAX_LINES)[:_MAX_LINES]:
-        reader.line(line)
+    reader.run(_body(comment)[:_MAX_CHARACTERS])
     return reader.finish()
 
 
@@ -122,59 +123,44 @@ class _Reader:
         self.notes: dict[str, list[list[str]]] = {}
         self.blank = False
 
-    def line(self, line: str) -> None:
-        text = line.strip()
-        if text[:1] == "*" or text[:1] == "/" or text[:1] == "!":
-            starred = text
-            text = text.lstrip("*/!").lstrip() if not text.startswith("*@") else text[1:]
-            if not text and starred.strip("*/!"):
-                text = starred
-        if text.endswith("\\n"):
-            text = text.removesuffix("\\n").rstrip()
-        if not text:
-            self.blank = True
-            return
-        if text[0] in "@\\":
-            tag = _TAG.match(text)
-            if tag and self.tag(tag[1], tag[2].strip()):
-                self.blank = False
-                return
-        elif "一" <= text[0] <= "鿿" and (chinese := _CHINESE.match(text)):
-            self.open(_CHINESE_SECTIONS[chinese[1]], chinese[2])
+    def run(self, body: str) -> None:
+        for tag, text in _LINES.findall(body):
+            if tag:
+                if tag in ("@li", "@li "):
+                    self.entry(text)
+                else:
+                    self.tag(tag, text)
+            elif not text:
+                self.blank = True
+                continue
+            elif "一" <= text[0] <= "鿿" and (chinese := _CHINESE.match(text)):
+                self.open(_CHINESE_SECTIONS[chinese[1]], chinese[2])
+            else:
+                self.text(text)
             self.blank = False
-            return
-        self.text(text)
-        self.blank = False
 
-    def tag(self, word: str, rest: str) -> bool:
+    def tag(self, mark: str, rest: str) -> None:
+        word = mark[1:].strip(" \t:")
         lower = word.lower()
-        if lower.startswith("li"):
-            self.entry(rest if lower == "li" else f"{word[2:]} {rest}".strip())
-            return True
         if lower in _TAGS:
-            section = _TAGS[lower]
-            if lower == "attention":
-                rest = _strip_heading(rest, "constraint")
-            self.open(section, rest)
-            return True
-        if lower == "par":
+            self.open(_TAGS[lower], _strip_heading(rest, "constraint") if lower == "attention" else rest)
+        elif lower == "par":
             self.par(rest)
-            return True
-        if lower in _STAY:
-            if rest and lower == "note":
+        elif lower.startswith("li"):
+            self.entry(rest if lower == "li" else f"{word[2:]} {rest}".strip())
+        elif lower in _STAY:
+            if rest and lower in ("note", "n"):
                 self.text(rest)
-            return lower != "note" or bool(rest)
-        section = _section_of(word)
-        self.open(section or lower, rest)
-        return True
+        else:
+            self.open(_section_of(word[:60]) or lower, rest)
 
     def par(self, rest: str) -> None:
-        head, _, tail = rest.replace("：", ":").partition(":")
-        section = _section_of(head)
+        head, colon, tail = _at_colon(rest)
+        section = _section_of(head[:60])
         if section is None:
             self.open("note", rest)
             return
-        if tail.strip() or ":" in rest:
+        if colon:
             self.open(section, tail.strip())
             return
         words = head.split()
@@ -206,7 +192,7 @@ class _Reader:
     def text(self, text: str) -> None:
         if self.section in _LISTS:
             item = _ITEM.match(text)
-            fresh = self.blank or not self.item or text[0] == "*"
+            fresh = self.blank or not self.item
             if item and (item[1] in self.names or (fresh and item[1] not in _PROSE)):
                 self.item = item[1]
                 self.lists[self.section].setdefault(self.item, []).append(item[2])
@@ -251,11 +237,14 @@ _PROSE = frozenset(
 
 
 def _join(lines: list[str]) -> str:
+    if len(lines) == 1 and "\\n" not in lines[0] and "  " not in lines[0] and "\t" not in lines[0]:
+        return lines[0].strip()
     return _COLLAPSE.sub(" ", " ".join(line.replace("\\n", " ") for line in lines)).strip()
 
 
+@lru_cache(maxsize=1024)
 def _section_of(words: str) -> str | None:
-    letters = "".join(character for character in words[:60].lower() if character.isalpha())
+    letters = "".join(character for character in words.lower() if character.isalpha())
     for start, section in _SECTIONS:
         if letters.startswith(start):
             return section
@@ -263,7 +252,11 @@ def _section_of(words: str) -> str | None:
 
 
 def _strip_heading(text: str, word: str) -> str:
-    head, _, rest = text.replace("：", ":").partition(":")
-    if head.strip().lower().startswith(word):
-        return rest.strip()
-    return text
+    head, _, rest = _at_colon(text)
+    return rest.strip() if head.strip().lower().startswith(word) else text
+
+
+def _at_colon(text: str) -> tuple[str, str, str]:
+    """The text before and after its first colon of either width."""
+    match = _COLON.search(text)
+    return (text[: match.start()], match[0], text[match.end() :]) if match else (text, "", "")

@@ -1,6 +1,8 @@
-"""Names of data types as headers write them: the real enumerators, the helpers, and the misspellings with their meaning."""
+"""Names of data types as headers write them: enumerators, helpers, and misspellings with their meaning."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from metadef.errors import nearest
 from metadef.types.dtype import DataType
@@ -56,6 +58,7 @@ def enumerator(dtype: DataType) -> str:
     return _ENUMERATOR[dtype]
 
 
+@lru_cache(maxsize=4096)
 def meaning_of(name: str) -> DataType | None:
     """The type that an invalid name stands for, or None when it cannot be guessed.
 

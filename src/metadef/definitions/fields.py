@@ -22,31 +22,48 @@ class Fields:
     ('', '$.op')
     """
 
-    __slots__ = ("data", "findings", "span", "subject")
+    __slots__ = ("_key", "_parent", "_root", "data", "findings", "subject")
 
-    def __init__(self, data: object, span: Span, findings: list[Finding], subject: str) -> None:
+    def __init__(self, data: object, root: Span, findings: list[Finding], subject: str) -> None:
         self.data = data
-        self.span = span
         self.findings = findings
         self.subject = subject
+        self._root = root
+        self._parent: Fields | None = None
+        self._key = ""
+
+    @property
+    def span(self) -> Span:
+        """The file and the path of this value. WHY: built when asked for; most values are never reported."""
+        keys: list[str] = []
+        at: Fields | None = self
+        while at is not None:
+            keys.append(at._key)
+            at = at._parent
+        path = self._root.path
+        for key in reversed(keys):
+            path = _path(path, key)
+        return Span(self._root.file, self._root.line, self._root.column, path)
 
     def __contains__(self, key: str) -> bool:
-        return isinstance(self.data, Mapping) and key in self.data
+        return isinstance(self.data, dict) and key in self.data
 
     def report(self, name: str, message: str, key: str = "", *, got: object = "", hint: str = "") -> None:
         """Add a finding about a field, or about the value itself."""
         if len(self.findings) < _MAX_FINDINGS:
-            where = Span(self.span.file, self.span.line, self.span.column, _path(self.span.path, key))
+            span = self.span
+            where = Span(span.file, span.line, span.column, _path(span.path, key))
             self.findings.append(finding(name, self.subject, message, got=str(got)[:80], where=where, hint=hint))
 
     def value(self, key: str) -> object:
         """The raw value, None when it is absent."""
-        return self.data.get(key) if isinstance(self.data, Mapping) else None
+        return self.data.get(key) if isinstance(self.data, dict) else None
 
     def child(self, value: object, key: str) -> Fields:
         """A value inside this one."""
-        span = Span(self.span.file, self.span.line, self.span.column, _path(self.span.path, key))
-        return Fields(value, span, self.findings, self.subject)
+        child = Fields(value, self._root, self.findings, self.subject)
+        child._parent, child._key = self, key
+        return child
 
     def field(self, key: str) -> Fields:
         """The value of a field, to be read on."""
@@ -119,7 +136,7 @@ class Fields:
     def mapping(self, key: str) -> Iterator[tuple[str, Fields]]:
         """The entries of an object, none when it is absent."""
         value = self.value(key)
-        if isinstance(value, Mapping):
+        if isinstance(value, dict):
             inner = self.field(key)
             for name, item in value.items():
                 yield str(name), inner.child(item, str(name))
@@ -145,7 +162,7 @@ class Fields:
 
     def known(self, keys: Set[str]) -> None:
         """Report every field that is not one of `keys`."""
-        if isinstance(self.data, Mapping):
+        if isinstance(self.data, dict):
             for key in self.data:
                 if str(key) not in keys:
                     close = nearest(str(key), keys, limit=1)

@@ -272,7 +272,7 @@ def _read_port(fields: Fields, symbols: Mapping[str, Symbol]) -> tuple[Port, Wri
 
 def _read_attr(fields: Fields) -> tuple[AttrSpec, WrittenAttr]:
     name, written = fields.string("name", required=True), fields.string("type", required=True)
-    kind, _ = attr_kind(written)
+    kind = attr_kind(written)
     if kind is None:
         fields.report("attr-kind-unknown", f"{written[:60]} is no attribute type", "type")
         kind = AttrKind.String

@@ -15,7 +15,10 @@ from metadef.types.dtype import DataType
 if TYPE_CHECKING:
     from metadef.definitions.json_form import Json
 
-__all__ = ["from_json_value", "to_json_value"]
+# Kinds whose values no JSON of definitions can hold.
+OPAQUE_KINDS = (AttrKind.Tensor, AttrKind.NamedAttrs, AttrKind.ListTensor, AttrKind.ListNamedAttrs)
+
+__all__ = ["OPAQUE_KINDS", "from_json_value", "to_json_value"]
 
 _SPECIAL = {"inf": inf, "-inf": -inf, "nan": nan}
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from metadef.definitions.dtype_names import HELPERS, VALID, enumerator, meaning_of
-from metadef.types.typeset import TypeSet
+from metadef.types.typeset import HELPER_SETS, TypeSet
 
 __all__ = ["MAX_TOKENS", "Lookup", "Oddity", "TypeExpr", "parse_type"]
 
@@ -25,6 +25,9 @@ _WRAPPERS = frozenset({"TensorType", "ListTensorType", "Promote"})
 _NAMESPACES = frozenset({"ge", "std", "graphStatus", "metadef", "domi"})
 _HELPER_CASE = {name.upper(): name for name in HELPERS if name.upper() != name}
 _CLOSING = {")": "(", "}": "{", "]": "["}
+_PLAIN = re.compile(r"\s*+TensorType\s*+\(\s*+\{([\w\s,]*+)\}\s*+\)\s*+")
+_HELPER_ONLY = re.compile(r"\s*+TensorType\s*+(?:\(\s*+\{\s*+TensorType\s*+)?::\s*+(\w++)\(\)\s*+(\}\s*+\)\s*+)?")
+_NO_TYPES = TypeSet()
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +46,7 @@ class Oddity:
 class TypeExpr:
     """What a type argument says. Exactly one of `symbol`, `promote` and `dtypes` is in use."""
 
-    types: TypeSet = TypeSet()
+    types: TypeSet = _NO_TYPES
     dtypes: tuple[str, ...] = ()  # enumerators in written order, each once; a misspelling stands as what it means
     symbol: str = ""
     promote: tuple[str, ...] = ()
@@ -65,7 +68,25 @@ def parse_type(text: str, lookup: Lookup | None = None) -> TypeExpr:
     >>> parse_type('"T"').symbol, parse_type('Promote({"T1", "T2"})').promote
     ('T', ('T1', 'T2'))
     """
-    return _Parser(lookup).run(text)
+    return _plain(text) or _Parser(lookup).run(text)
+
+
+def _plain(text: str) -> TypeExpr | None:
+    """The two forms that nearly every port has, without looking at each token."""
+    match = _PLAIN.fullmatch(text)
+    if match is not None:
+        names = [name.strip() for name in match[1].split(",")]
+        mask = 0
+        for name in names:
+            dtype = VALID.get(name)
+            if dtype is None or mask & dtype.mask:
+                return None
+            mask |= dtype.mask
+        return TypeExpr(TypeSet(mask), tuple(names))
+    match = _HELPER_ONLY.fullmatch(text)
+    if match is not None and ("{" in text) == (match[2] is not None) and match[1] in HELPERS:
+        return TypeExpr(HELPER_SETS[match[1]], HELPERS[match[1]], helper=match[1])
+    return None
 
 
 class _Parser:

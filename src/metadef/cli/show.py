@@ -32,7 +32,8 @@ def command(file: str, node: str | None, grep: str | None, stats: bool, full: bo
     source = open_source(file)
     if source.form == "onnx":
         infer(source.graph)
-    show_findings(source.findings, "full", to_stderr=True)
+    if source.findings:
+        show_findings(source.findings, "full", to_stderr=True)
     graph = source.graph
     if form == "json":
         click.echo(json.dumps(_record(graph, source.form), indent=1, ensure_ascii=False))

@@ -9,7 +9,7 @@ from metadef.errors import MetadefError
 from metadef.types.dim import Dim, DimLike, ceil_div, dim_max, dim_min, dim_mod, exact_divide, floor_div
 from metadef.types.value_range import Range
 
-quick = settings(max_examples=200, deadline=None)
+quick = settings(max_examples=100, deadline=None)
 
 
 def made(tree: Tree | int | str) -> DimLike:

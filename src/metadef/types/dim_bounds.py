@@ -182,18 +182,22 @@ def _without_max(terms: Terms, ranges: Mapping[str, Range] | None, negative: boo
 
 def _shifted(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
     """The range after every symbol with a positive lower bound is written as that bound plus a new symbol."""
-    if ranges is None:
-        return _direct(terms, None)
-    shifts = {name: given.lo for name, given in ranges.items() if given.lo is not None and given.lo > 0}
-    if not shifts or all(len(monomial) < 2 for monomial in terms):
+    if ranges is None or all(len(monomial) < 2 for monomial in terms):
         return _direct(terms, ranges)
-    narrowed = dict(ranges)
-    for name, low in shifts.items():
-        given = ranges[name]
-        narrowed[name] = Range(0, None if given.hi is None else given.hi - low)
+    shifts: dict[str, int] = {}
+    narrowed: dict[str, Range] = {}
+    for name in {name for monomial in terms for atom in monomial for name in atom.names}:
+        given = ranges.get(name)
+        if given is not None:
+            low = max(given.lo or 0, 0)
+            narrowed[name] = Range(0, None if given.hi is None else given.hi - low)
+            if low:
+                shifts[name] = low
+    if not shifts:
+        return _direct(terms, ranges)
     changed: Terms = {}
     for monomial, coefficient in terms.items():
-        if any(atom.kind != SYMBOL and not atom.names.isdisjoint(shifts) for atom in monomial):
+        if any(atom.kind != SYMBOL and not shifts.keys().isdisjoint(atom.names) for atom in monomial):
             return _direct(terms, ranges)
         product: Terms = {(): coefficient}
         for atom in monomial:

@@ -211,7 +211,7 @@ class Dim:
         >>> Dim.parse("2*a+b").substitute({"a": Dim.symbol("b"), "b": 1})
         2*b+1
         """
-        if self.names.isdisjoint(bindings):
+        if bindings.keys().isdisjoint(self.names):
             return self
         return _substitute(self, bindings, {})
 
@@ -221,9 +221,9 @@ class Dim:
         Raises:
             MetadefError: bad-dim when a symbol is unbound or negative, or a divisor is 0.
         """
-        missing = self.names.difference(bindings)
+        missing = sorted([name for name in self.names if name not in bindings])
         if missing:
-            raise bad_dim(f"{self} needs a value of {', '.join(sorted(missing))}")
+            raise bad_dim(f"{self} needs a value of {', '.join(missing)}")
         for name in self.names:
             if bindings[name] < 0:
                 raise bad_dim(f"the dimension {name} cannot be negative", str(bindings[name]))

@@ -15,6 +15,7 @@ from metadef.types.value_range import NON_NEGATIVE, Range
 __all__ = ["SymbolFacts"]
 
 _MOST_REASONS = 6  # origins named in one contradiction
+_MOST_REASONS_FOUND = 100_000  # facts followed to find them
 _MOST_ORIGINS = 3  # origins named by one derived range
 _MOST_GUARDS_ASKED = 64  # guards that one question consults
 
@@ -60,7 +61,7 @@ class SymbolFacts:
 
         A dimension for which that would grow past the limits of an expression comes back as it is.
         """
-        if isinstance(dim, int) or not self._solved or dim.names.isdisjoint(self._solved):
+        if isinstance(dim, int) or not self._solved or self._solved.keys().isdisjoint(dim.names):
             return dim
         known = self._canonical.get(dim)
         if known is None:
@@ -101,7 +102,7 @@ class SymbolFacts:
         found: list[str] = []
         seen: set[str] = set()
         waiting = sorted({name for dim in dims if isinstance(dim, Dim) for name in dim.names}, reverse=True)
-        while waiting and len(found) < _MOST_REASONS:
+        while waiting and len(found) < _MOST_REASONS_FOUND:
             name = waiting.pop()
             if name in seen:
                 continue
@@ -114,7 +115,10 @@ class SymbolFacts:
                     waiting.extend(sorted(value.names, reverse=True))
             else:
                 found.extend(_with_origin(guard) for guard in self._range_guards(name))
-        return found
+        if len(found) <= _MOST_REASONS:
+            return found
+        # WHY both ends: a chain of equal symbols ends in the number that the contradiction is with
+        return [*found[: _MOST_REASONS // 2], "...", *found[-(_MOST_REASONS // 2) :]]
 
     # --- tables ---
 
@@ -209,7 +213,7 @@ class SymbolFacts:
 
     def _is_flat(self, name: str, stuck: set[str]) -> bool:
         value = self._solved[name]
-        return name in stuck or isinstance(value, int) or value.names.isdisjoint(self._solved)
+        return name in stuck or isinstance(value, int) or self._solved.keys().isdisjoint(value.names)
 
     def _origins(self, by: str, names: list[str]) -> str:
         """Who said `by`, and who demanded the ranges of some symbols."""

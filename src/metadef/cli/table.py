@@ -18,6 +18,8 @@ COMMANDS: dict[str, Entry] = {
     "compile": Entry("metadef.cli.compile:command", "Import, check, infer, optimise, lay out, plan memory, save."),
     "check": Entry("metadef.cli.check:command", "Say everything that is wrong with a model."),
     "show": Entry("metadef.cli.show:command", "Print a graph of any format."),
+    "layout": Entry("metadef.cli.layout:command", "Choose storage formats, of a model or of an abstract problem."),
+    "memory": Entry("metadef.cli.memory:command", "Plan memory, of a model or of a CSV of buffers."),
     "ops": Entry("metadef.cli.ops:command", "List, show and search operators."),
     "passes": Entry("metadef.cli.passes:command", "List the passes and explain their order."),
     "soc": Entry("metadef.cli.soc:command", "List and show chips."),

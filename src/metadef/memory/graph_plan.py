@@ -1,42 +1,28 @@
-"""`plan_graph`: the memory plan of a graph: the best of the heuristic planners, checked by the validator."""
+"""`plan_graph`: the memory plan of a graph: the portfolio's best, checked by the validator."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from metadef.graph.graph import Graph
-from metadef.memory.block_reuse import plan_block_reuse
-from metadef.memory.blocks import assemble, blocks_by_pool
 from metadef.memory.bounds import lower_bound
-from metadef.memory.greedy import ORDERS, plan_greedy
 from metadef.memory.lifetimes import graph_problem
-from metadef.memory.no_reuse import plan_no_reuse
-from metadef.memory.problem import Plan, Problem
+from metadef.memory.portfolio import Budget, plan_memory
 from metadef.memory.result import MemoryResult, Placed
 from metadef.memory.validator import require_valid_plan
 
-__all__ = ["best_plan", "plan_graph"]
+__all__ = ["COMPILE_BUDGET", "plan_graph"]
+
+# WHY: compiling waits for the plan; a gap of a few bytes is not worth a minute of everybody's time
+COMPILE_BUDGET = Budget(heuristic_seconds=3.0, exact_seconds=2.0)
 
 
-def best_plan(problem: Problem) -> tuple[Plan, int]:
-    """The plan with the lowest peak, and the peak of the engine's own algorithm; stops at the lower bound."""
-    pools = blocks_by_pool(problem)
-    bound = lower_bound(problem).bytes
-    baseline = assemble(problem, [(blocks, plan_block_reuse(blocks)) for blocks in pools], "block-reuse")
-    best, peak = baseline, baseline.peak_bytes(problem)
-    for order in ORDERS:
-        for fit in ("first", "best"):
-            if peak == bound:
-                return best, baseline.peak_bytes(problem)
-            parts = [(blocks, plan_greedy(blocks, order, "best" if fit == "best" else "first")) for blocks in pools]
-            plan = assemble(problem, parts, f"greedy-{order}-{fit}")
-            height = plan.peak_bytes(problem)
-            if height < peak:
-                best, peak = plan, height
-    return best, baseline.peak_bytes(problem)
-
-
-def plan_graph(graph: Graph, sizes: Mapping[str, int] | None = None, capacity_bytes: int | None = None) -> MemoryResult:
+def plan_graph(
+    graph: Graph,
+    sizes: Mapping[str, int] | None = None,
+    capacity_bytes: int | None = None,
+    budget: Budget = COMPILE_BUDGET,
+) -> MemoryResult:
     """Plan the memory of all values that are not constants.
 
     Args:
@@ -50,32 +36,22 @@ def plan_graph(graph: Graph, sizes: Mapping[str, int] | None = None, capacity_by
     problem = lifetimes.problem
     if not len(problem):
         return MemoryResult(0, 0, 0, True, weights_bytes=lifetimes.weights_bytes, findings=lifetimes.findings)
-    bound = lower_bound(problem)
-    plan, baseline = best_plan(problem)
-    require_valid_plan(problem, plan)
-    pools = blocks_by_pool(problem)
-    without = assemble(problem, [(blocks, plan_no_reuse(blocks)) for blocks in pools], "no-reuse")
-    peak = plan.peak_bytes(problem)
-    buffers = tuple(
-        Placed(name, offset, size, first, last)
-        for name, offset, size, first, last in zip(
-            problem.ids,
-            plan.offsets.tolist(),
-            problem.size_bytes.tolist(),
-            problem.lower.tolist(),
-            problem.upper.tolist(),
-            strict=True,
-        )
+    report = plan_memory(problem, budget)
+    require_valid_plan(problem, report.plan)
+    columns = (
+        problem.ids,
+        *(c.tolist() for c in (report.plan.offsets, problem.size_bytes, problem.lower, problem.upper)),
     )
+    bound = lower_bound(problem)
     return MemoryResult(
-        peak_bytes=peak,
-        lower_bound_bytes=bound.bytes,
-        no_reuse_bytes=without.peak_bytes(problem),
-        optimal=peak == bound.bytes,
-        baseline_bytes=baseline,
-        planner=plan.planner,
+        peak_bytes=report.peak_bytes,
+        lower_bound_bytes=report.lower_bound_bytes,
+        no_reuse_bytes=report.no_reuse_bytes,
+        optimal=report.optimal,
+        baseline_bytes=report.block_reuse_bytes,
+        planner=report.planner,
         weights_bytes=lifetimes.weights_bytes,
-        buffers=buffers,
+        buffers=tuple(Placed(*row) for row in zip(*columns, strict=True)),
         live_at_peak=bound.pools[0].live if bound.pools else (),
         findings=lifetimes.findings,
     )

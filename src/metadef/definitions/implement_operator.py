@@ -7,7 +7,6 @@ ports accept any; the formats of `SetSupportFormat` hold for every port.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 
 from metadef.definitions.attr_kinds import attr_kind
 from metadef.definitions.columns import ANY_SOC, OpColumns, PortColumns, SocColumns
@@ -16,7 +15,8 @@ from metadef.definitions.cpp_text import CppText, scan_cpp
 from metadef.definitions.declaration import Declaration, Reading
 from metadef.definitions.decode import decode
 from metadef.definitions.default_value import parse_default
-from metadef.definitions.doc_comment import EMPTY_DOC, Doc, parse_doc
+from metadef.definitions.doc_comment import Doc
+from metadef.definitions.doc_lookup import doc_before
 from metadef.definitions.dtype_names import meaning_of
 from metadef.definitions.type_expr import parse_type
 from metadef.errors import Finding, finding, nearest
@@ -51,24 +51,13 @@ def read_implement_operator(data: bytes | str, file: str = "") -> Reading:
     decoded = decode(data, file)
     source = scan_cpp(decoded.text, file)
     reading = Reading(findings=[*decoded.findings, *source.findings])
-    starts = [start for start, _ in source.comments]
     matches = list(_START.finditer(source.code))
     for index, match in enumerate(matches):
         limit = matches[index + 1].start() if index + 1 < len(matches) else len(source.code)
         calls, _ = calls_after(source.code, match.end(), limit)
-        doc = _doc(source, starts, match.start())
+        doc = doc_before(source, match.start())
         reading.declarations.append(_Builder(source, match[1], match.start(), doc, reading.findings).build(calls))
     return reading
-
-
-def _doc(source: CppText, starts: list[int], at: int) -> Doc:
-    index = bisect_right(starts, at) - 1
-    if index < 0:
-        return EMPTY_DOC
-    start, end = source.comments[index]
-    if source.text[end:at].strip() or not source.text.startswith("/*", start):
-        return EMPTY_DOC
-    return parse_doc(source.text[start:end])
 
 
 class _Builder:

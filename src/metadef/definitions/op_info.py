@@ -45,6 +45,7 @@ __all__ = [
 _PORT = re.compile(r"(input|output)(\d{1,6})")
 _SECTION = re.compile(r"\s*\[([^\]\n]*)\]\s*")
 _LINE = re.compile(r"\s*+([\w-]++(?:\.[\w-]++)*)\.([\w-]++)\s*+=(.*)")
+_LOOK = 1 << 16  # characters that must show the form
 _INI = re.compile(r"^[ \t]*+(?:input|output)\d{1,6}\.name[ \t]*+=", re.MULTILINE)
 _SOC = re.compile(r"aic-([A-Za-z0-9_]+)-ops-info")
 _PORT_KEYS = frozenset(
@@ -78,7 +79,7 @@ def is_op_info(data: object) -> bool:
 
 def is_op_info_ini(text: str) -> bool:
     """Whether a text is the ini form."""
-    return text.lstrip()[:1] in ("[", ";", "#") and _INI.search(text) is not None
+    return text.lstrip()[:1] in ("[", ";", "#") and _INI.search(text, 0, _LOOK) is not None
 
 
 def read_op_info(data: object, file: str = "", soc: str | None = None) -> Reading:

@@ -10,7 +10,6 @@ Vocabulary and oddities: facts reg_op_macros.md and reg_op_oddities.md.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from itertools import islice
@@ -20,7 +19,7 @@ from metadef.definitions.cpp_text import CppText, scan_cpp
 from metadef.definitions.declaration import Declaration, Reading, WrittenAttr, WrittenPort
 from metadef.definitions.decode import decode
 from metadef.definitions.default_value import Default, parse_default
-from metadef.definitions.doc_comment import EMPTY_DOC, Doc, parse_doc
+from metadef.definitions.doc_lookup import doc_before
 from metadef.definitions.oddity_findings import default_finding, type_finding
 from metadef.definitions.type_expr import TypeExpr, parse_type
 from metadef.errors import Finding, finding, nearest
@@ -57,9 +56,10 @@ _CONSTANT = re.compile(
     r"\b(?:constexpr|const)\s+(?:[\w:<>]{1,64}\s+){0,4}?([A-Za-z_]\w{0,127})\s*(?:=\s*([^;]{1,400});|(\{[^;{}]{0,400}\})\s*;)"
 )
 _BRACKETS = re.compile("[()]")
+_WIDE_COMMA = "\N{FULLWIDTH COMMA}"
+_ANY_COMMA = re.compile(f"[,{_WIDE_COMMA}]")
+_SPACED = re.compile(r"\s*+([A-Za-z_]\w*+)\s++(?=[A-Za-z\"])")
 _NOT_WORD = re.compile(r"\W")
-_DOC_GAP = re.compile(r"(?:\s|//[^\n]*|#\s*(?:define|undef|if|ifdef|ifndef|endif|else)\b[^\n]*)*+")
-_NO_DOC = re.compile(r"copyright|licen[cs]e", re.IGNORECASE)
 _CACHE_LIMIT = 20_000
 
 _types: dict[str, TypeExpr] = {}
@@ -107,7 +107,6 @@ class _Reader:
         self.findings: list[Finding] = []
         self.op = ""
         self.constants: dict[str, str] | None = None
-        self.comment_starts = [start for start, _ in source.comments]
         self.cut = 0
         self.hints = _MAX_HINTS
         self.local: dict[tuple[AttrKind, str], Default] = {}  # defaults that need names of this file
@@ -154,7 +153,7 @@ class _Reader:
             declaration = self.declaration(start, limit)
             if declaration is not None:
                 declarations.append(declaration)
-        findings = [*source.findings, *self.findings]
+        findings = sorted([*source.findings, *self.findings], key=_position)
         if self.cut:
             message = f"{self.cut} more findings are not shown"
             findings.append(finding("findings-cut", source.file or "text", message, where=source.span(0)))
@@ -277,7 +276,8 @@ class _Reader:
                 chain.graphs.append((name, macro == "DYNAMIC_GRAPH"))
         elif macro not in _SILENT:
             message = f"{macro[:60]} is no call of REG_OP; it is not read"
-            self.report("call-unknown", start, message, got=macro, hint=self.nearest(macro, _CALLS))
+            at = max(0, self.source.code.rfind(macro, 0, start))
+            self.report("call-unknown", at, message, got=macro, hint=self.nearest(macro, _CALLS))
 
     def name(self, macro: str, text: str, offset: int) -> str:
         if text.isidentifier():
@@ -296,12 +296,16 @@ class _Reader:
         code = self.source.code
         comma = code.find(",", start, stop)
         if comma < 0:
-            comma = code.find("\N{FULLWIDTH COMMA}", start, stop)
+            comma = code.find(_WIDE_COMMA, start, stop)
             if comma < 0:
                 name = self.name(macro, code[start:stop].strip(), start)
                 self.report("call-arguments", start, f"{macro} needs a name and a type", got=name)
                 return (name, stop) if name else None
-        name = self.name(macro, code[start:comma].strip(), start)
+        text = code[start:comma].strip()
+        if not text.isidentifier() and (spaced := _SPACED.match(code, start, stop)):
+            self.report("call-arguments", start, f"a comma is missing after the name in {macro}", got=spaced[1])
+            return spaced[1], spaced.end()
+        name = self.name(macro, text, start)
         return (name, comma + 1) if name else None
 
     def type_expr(self, name: str, start: int, stop: int) -> TypeExpr:
@@ -319,7 +323,11 @@ class _Reader:
             source = self.source
             expr = parse_type(text, lambda word: source.macro(word, start) if word in macros else None)
         if expr.oddities:
+            bare = -1  # WHY: a helper without class and without call brackets is one finding, not two
             for oddity in expr.oddities:
+                if oddity.kind == "helper_without_call" and oddity.offset == bare:
+                    continue
+                bare = oddity.offset if oddity.kind == "unqualified_helper" else bare
                 if not self.full():
                     where = self.source.span(start + oddity.offset)
                     self.findings.append(type_finding(oddity, expr, self.subject(name), where))
@@ -329,12 +337,19 @@ class _Reader:
         code = self.source.code
         comma = code.find(",", start, stop)
         second = code.find(",", comma + 1, stop) if comma >= 0 else -1
+        if second < 0 and _WIDE_COMMA in code[start:stop]:
+            commas = [match.start() for match in _ANY_COMMA.finditer(code, start, stop)]
+            if len(commas) > 1:
+                comma, second = commas[:2]
+                self.report(
+                    "unexpected-text", start, "a full-width comma separates arguments", got=_WIDE_COMMA, hint=","
+                )
         if second < 0:
             split = self.split("ATTR", start, stop)
             if split:
                 self.report("attr-default-malformed", start, "ATTR needs a default", of=split[0], hint="REQUIRED_ATTR")
                 written = code[split[1] : stop].strip()
-                kind = self.kind(written, split[0], split[1]) or AttrKind.String
+                kind = (self.kind(written, split[0], split[1]) if written else None) or AttrKind.String
                 chain.attrs.append(WrittenAttr(split[0], written[:60], Default()))
                 chain.specs.append(AttrSpec(split[0], kind))
             return
@@ -344,7 +359,7 @@ class _Reader:
         written = code[comma + 1 : second].strip()
         kind = AttrKind.parse(written) or self.kind(written, name, comma + 1)
         text = self.source.clean[second + 1 : stop]
-        default = self.default(text, kind or AttrKind.String, second + 1) if kind else Default(expression=text[:200])
+        default = self.default(text, kind or AttrKind.String, second + 1) if kind else Default(expression=text.strip()[:200])
         if default.oddities:
             for oddity in default.oddities:
                 if not self.full():
@@ -409,7 +424,7 @@ class _Reader:
         names = {entry[0] for entry in chain.inputs}
         names.update(entry[0] for entry in chain.outputs)
         names.update(spec.name for spec in chain.specs)
-        doc = self.doc(start, names)
+        doc = doc_before(self.source, start, names)
         symbols = chain.symbols
         inputs = tuple(self.port(entry, symbols, doc.inputs) for entry in chain.inputs)
         outputs = tuple(self.port(entry, symbols, doc.outputs) for entry in chain.outputs)
@@ -461,30 +476,9 @@ class _Reader:
                 return Port(name, TypeSet(), kind, "", text)
         return Port(name, symbol.types if symbol else TypeSet(), kind, expr.symbol, text)
 
-    def doc(self, start: int, names: set[str]) -> Doc:
-        """The comment that ends right before a declaration."""
-        comments = self.source.comments
-        index = bisect_right(self.comment_starts, start) - 1
-        if index < 0:
-            return EMPTY_DOC
-        text = self.source.text
-        first, end = comments[index]
-        gap = _DOC_GAP.match(text, end)
-        if gap is None or gap.end() < start:
-            return EMPTY_DOC
-        lines: list[str] = []
-        while text.startswith("//", first):
-            if len(lines) < 200:
-                lines.append(text[first:end])
-            if index == 0 or text[comments[index - 1][1] : first].strip():
-                break
-            index -= 1
-            first, end = comments[index]
-        comment = text[first:end] if text.startswith("/*", first) else "\n".join(reversed(lines))
-        head = comment[:400]
-        if (_NO_DOC.search(head) and "@brief" not in comment) or "REG_OP" in comment:
-            return EMPTY_DOC
-        return parse_doc(comment, names)
+
+def _position(item: Finding) -> tuple[int, int]:
+    return (item.where.line, item.where.column) if item.where else (0, 0)
 
 
 def _starts(code: str) -> list[int]:

@@ -93,7 +93,7 @@ class _Parser:
     def __init__(self, lookup: Lookup | None) -> None:
         self.lookup = lookup
         self.dtypes: dict[str, None] = {}
-        self.repeated: set[str] = set()
+        self.repeated: dict[str, int] = {}  # to the offset of the repetition
         self.meant: set[str] = set()  # in `dtypes` only as the meaning of a misspelling
         self.unknown: dict[str, None] = {}
         self.oddities: list[Oddity] = []
@@ -116,11 +116,11 @@ class _Parser:
             return TypeExpr(symbol=self.strings[0].strip(), is_list=self.is_list, oddities=tuple(self.oddities))
         if self.bare and not self.wrapped and not self.dtypes and len(self.bare) == 1:
             name = self.bare[0]
-            return TypeExpr(symbol=name, unknown=(name,), oddities=(Oddity("unquoted_symbol", name, 0),))
+            return TypeExpr(symbol=name, unknown=(name,), oddities=(Oddity("unquoted_symbol", name, text.index(name)),))
         if (self.dtypes or self.helper) and not self.wrapped:
-            self.odd("no_TensorType_wrapper", "", 0)
+            self.odd("no_TensorType_wrapper", "", len(text) - len(text.lstrip()))
         if self.repeated:
-            self.odd("duplicate_dtype", ",".join(sorted(self.repeated)), 0)
+            self.odd("duplicate_dtype", ",".join(sorted(self.repeated)), min(self.repeated.values()))
         return TypeExpr(
             TypeSet(sum(VALID[name].mask for name in self.dtypes)),
             tuple(self.dtypes),
@@ -176,17 +176,17 @@ class _Parser:
             self.odd("missing_comma", "", offset)
         self.after_item = True
 
-    def add(self, name: str) -> None:
+    def add(self, name: str, offset: int) -> None:
         if name in self.meant:
             self.meant.discard(name)
         elif name in self.dtypes:
-            self.repeated.add(name)
+            self.repeated.setdefault(name, offset)
         self.dtypes[name] = None
 
     def word(self, token: str, offset: int, last: str, following: str) -> None:
         if token in VALID:
             self.item(offset)
-            self.add(token)
+            self.add(token, offset)
             return
         if token in _WRAPPERS or (token in _NAMESPACES and following == "::"):
             self.wrapped |= token in _WRAPPERS
@@ -199,7 +199,7 @@ class _Parser:
             self.item(offset)
             self.helper = self.helper or name
             for member in HELPERS[name]:
-                self.add(member)
+                self.add(member, offset)
             if name != token:
                 self.odd("helper_case", token, offset)
             if not qualified:

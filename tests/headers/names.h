@@ -1,0 +1,40 @@
+#include "graph/operator_reg.h"
+namespace ge {
+REG_OP(Misspelled)
+    .INPUT(a, TensorType({DT_FLOAT16, DT_FLOAT32}))
+    .INPUT(b, TensorType({DT_BFLOAT16, DT_FLOAT64, DT_RESOURSE}))
+    .INPUT(c, TensorType({DI_UINT16, DT_B16, DT_Int32}))
+    .INPUT(d, TensorType({float16}))
+    .INPUT(e, TensorType({DT_FP8_E5M2, DT_FP8_E4M3FN, DT_FLOAT8_E4M3_FN, DT_FP4X2_E2M1, DT_FP4X2_E1M2}))
+    .OUTPUT(y, TensorType({DT_FLOAT, DT_FLOAT32}))
+    .OP_END_FACTORY_REG(Misspelled)
+
+REG_OP(Meaningless)
+    .INPUT(x, TensorType({DT_FLAOT, DT_INT8}))
+    .OUTPUT(y, TensorType({DT_INT8, DT_INT8, DT_UINT8}))
+    .OP_END_FACTORY_REG(Meaningless)
+
+REG_OP(Helpers)
+    .INPUT(a, TensorType::IndexNumberType())
+    .INPUT(b, TensorType({TensorType::RealNumberType(), DT_BOOL}))
+    .INPUT(c, TensorType({BasicType(), DT_BOOL}))
+    .INPUT(d, TensorType({FloatingDataType}))
+    .INPUT(e, TensorType::REALNUMBERTYPE())
+    .INPUT(f, TensorType::FLOAT())
+    .INPUT(g, BasicType)
+    .OUTPUT(y, TensorType({TensorType::FloatingDataType(), DT_FLOAT}))
+    .OP_END_FACTORY_REG(Helpers)
+
+REG_OP(NoWrapper)
+    .INPUT(branch_index, DT_INT32)
+    .INPUT(scoped, TensorType({ge::DT_FLOAT, ge::DT_INT8}))
+    .OP_END_FACTORY_REG(NoWrapper)
+
+REG_OP(_Underscored)
+    .INPUT(else, TensorType({DT_FLOAT}))
+    .OUTPUT(A, TensorType({DT_FLOAT}))
+    .ATTR(lambda, Float, 1.0)
+    .ATTR(from, Float, 0.0)
+    .ATTR(_private, Int, 0)
+    .OP_END_FACTORY_REG(_Underscored)
+}

@@ -54,7 +54,7 @@ def solve(
     order = elimination_order(graph.sizes, _scopes(graph), table_limit, _WORK)
     hubs = _hubs(graph, order.stuck)
     if hubs:
-        graph = build_factors(problem, max_states, hubs)
+        graph = build_factors(problem, max_states, hubs, graph.memory)
         order = elimination_order(graph.sizes, _scopes(graph), table_limit, _WORK)
     scopes = _scopes(graph)
     member = components(graph.sizes, scopes + _share_scopes(graph))

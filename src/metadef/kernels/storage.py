@@ -1,0 +1,69 @@
+"""Between storage and meaning: kernels compute on tensors as they are meant, values of a laid-out graph lie as stored.
+
+Every value of a laid-out graph is really kept in its storage format, padding included, and goes through the data
+transforms of `metadef.formats` on its way into and out of a kernel. So a missing or wrong TransData shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from metadef.errors import MetadefError
+from metadef.formats import transfer
+from metadef.graph.node import Node
+from metadef.kernels.call import Array
+from metadef.types.format import Format
+from metadef.types.tensor import TensorDesc
+
+__all__ = ["meant", "move", "stored"]
+
+_WITH_C0 = frozenset(
+    {Format.NC1HWC0, Format.NDC1HWC0, Format.FRACTAL_Z, Format.FRACTAL_Z_3D, Format.FRACTAL_NZ, Format.C1HWNCoC0}
+)
+
+
+def meant(array: Array, desc: TensorDesc, origin_dims: Sequence[int] | None = None) -> Array:
+    """The tensor as it is meant, from the bytes as they are stored; `origin_dims` where the shape is symbolic."""
+    if desc.is_stored_as_meant:
+        return array
+    return _transfer(array, desc, desc.format, desc.origin_format, origin_dims)
+
+
+def stored(array: Array, desc: TensorDesc) -> Array:
+    """The bytes as `desc` stores them, from the tensor as it is meant."""
+    if desc.is_stored_as_meant:
+        return array
+    return _transfer(array, desc, desc.origin_format, desc.format, array.shape)
+
+
+def move(node: Node, array: Array, origin_dims: Sequence[int] | None = None) -> Array:
+    """What TransData does: from the storage of its input to the storage of its output.
+
+    Raises:
+        MetadefError: if the array is not shaped as the source format stores it.
+    """
+    source = node.inputs[0]
+    if source is None:
+        raise MetadefError.of("missing-input", f'node "{node.name}"', "input `src` is not fed")
+    return stored(meant(array, source.desc, origin_dims), node.output.desc)
+
+
+def _transfer(array: Array, desc: TensorDesc, src: Format, dst: Format, origin_dims: Sequence[int] | None) -> Array:
+    dims = origin_dims if origin_dims is not None else desc.origin_shape.known_dims()
+    if dims is None:
+        raise MetadefError.of("kernel-failed", f"tensor {desc}", "its origin shape is not known")
+    blocked = src if src in _WITH_C0 else dst
+    last = desc.shape[-1] if blocked in _WITH_C0 and desc.shape.rank else None
+    result = transfer(
+        np.ascontiguousarray(array),
+        src,
+        dst,
+        origin_shape=tuple(dims),
+        origin_format=desc.origin_format,
+        dtype=desc.dtype,
+        groups=max(1, desc.sub_format),
+        c0=last if isinstance(last, int) else None,
+    )
+    return result

@@ -71,6 +71,12 @@ def selu(node: OnnxNode) -> Value:
     return node.add("Mul", [elu, node.const_like(gamma, x, "gamma")])
 
 
+def swiglu(node: OnnxNode) -> Value:
+    """Swish of the first, times the second."""
+    gate = node.add("Swish", [node.value(0)], {"scale": node.float("alpha")}, tag="gate")
+    return node.add("Mul", [gate, node.value(1)])
+
+
 OPS = {
     "Celu": onnx_op(with_attrs("CeluV2", alpha="alpha"), "X", "alpha:f=1", since=12),
     "Clip": onnx_op(clip, "input min?[11:] max?[11:]", f"min:f={_LOWEST}[:11] max:f={_HIGHEST}[:11]"),
@@ -87,6 +93,7 @@ OPS = {
     "Sigmoid": onnx_op(same("Sigmoid"), "X"),
     "Softplus": onnx_op(same("Softplus"), "X"),
     "Softsign": onnx_op(same("Softsign"), "input"),
+    "SwiGLU": onnx_op(swiglu, "A B", "alpha:f=1", since=28),
     "Swish": onnx_op(with_attrs("Swish", scale="alpha"), "X", "alpha:f=1", since=24),
     "Tanh": onnx_op(same("Tanh"), "input"),
     "ThresholdedRelu": onnx_op(with_attrs("ThresholdedRelu", alpha="alpha"), "X", "alpha:f=1", since=10),

@@ -6,8 +6,32 @@ from metadef.frontend.onnx.declare import Mapper, onnx_op
 from metadef.frontend.onnx.elementwise import same
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
+from metadef.types.dtype import DataType
+from metadef.types.typeset import TypeSet
 
-__all__ = ["OPS"]
+__all__ = ["OPS", "binary", "pair"]
+
+
+BOOL = TypeSet.of(DataType.BOOL)
+
+
+def pair(node: OnnxNode, op: str, a: Value, b: Value, tag: str = "") -> Value:
+    """One of Ascend's operators of two operands; integers that it lacks are computed in wider ones."""
+    values, back = node.widened(op, [a, b])
+    if back is None or node.graph.acceptor(op).proto.outputs[0].types == BOOL:
+        return node.add(op, values, tag=tag)
+    return node.add(
+        "Cast", [node.add(op, values, tag=f"{tag}_wide" if tag else "wide")], {"dst_type": back.ge_value}, tag=tag
+    )
+
+
+def binary(op: str) -> Mapper:
+    """The mapping to an operator of two operands."""
+
+    def mapper(node: OnnxNode) -> Value:
+        return pair(node, op, node.value(0), node.value(1))
+
+    return mapper
 
 
 def chain(op: str) -> Mapper:
@@ -25,7 +49,7 @@ def _chain(node: OnnxNode, op: str, values: list[Value], tag: str = "") -> Value
     result = values[0]
     for index, value in enumerate(values[1:], 1):
         is_last = index == len(values) - 1
-        result = node.add(op, [result, value], tag=tag if is_last else f"part_{index}")
+        result = pair(node, op, result, value, tag=tag if is_last else f"part_{index}")
     return result
 
 
@@ -42,10 +66,10 @@ def mod(node: OnnxNode) -> Value:
     """The remainder takes the sign of the divisor, or with `fmod` that of the dividend."""
     a, b = node.value(0), node.value(1)
     if node.flag("fmod"):
-        return node.add("TruncateMod", [a, b])
-    if node.dtype(a).is_float:
+        return pair(node, "TruncateMod", a, b)
+    if node.opset < 28 and node.dtype(a).is_float:
         node.fail("attr-constraint", "floating point numbers need fmod = 1", expected="fmod = 1", got="fmod = 0")
-    return node.add("FloorMod", [a, b])
+    return pair(node, "FloorMod", a, b)
 
 
 def power(node: OnnxNode) -> Value:
@@ -68,18 +92,18 @@ def bit_shift(node: OnnxNode) -> Value:
 
 
 OPS = {
-    "Add": onnx_op(same("Add"), "A B"),
+    "Add": onnx_op(binary("Add"), "A B"),
     "BitShift": onnx_op(bit_shift, "X Y", "direction:s!", since=11),
     "BitwiseAnd": onnx_op(same("BitwiseAnd"), "A B", since=18),
     "BitwiseOr": onnx_op(same("BitwiseOr"), "A B", since=18),
     "BitwiseXor": onnx_op(same("BitwiseXor"), "A B", since=18),
-    "Div": onnx_op(same("Div"), "A B"),
+    "Div": onnx_op(binary("Div"), "A B"),
     "Max": onnx_op(chain("Maximum"), "data_0*"),
     "Mean": onnx_op(mean, "data_0*"),
     "Min": onnx_op(chain("Minimum"), "data_0*"),
     "Mod": onnx_op(mod, "A B", "fmod:i=0", since=10),
-    "Mul": onnx_op(same("Mul"), "A B"),
+    "Mul": onnx_op(binary("Mul"), "A B"),
     "Pow": onnx_op(power, "X Y"),
-    "Sub": onnx_op(same("Sub"), "A B"),
+    "Sub": onnx_op(binary("Sub"), "A B"),
     "Sum": onnx_op(chain("Add"), "data_0*"),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.frontend.onnx.arithmetic import binary
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.elementwise import same
 from metadef.frontend.onnx.node import OnnxNode
@@ -37,13 +38,13 @@ def is_inf(node: OnnxNode) -> Value:
 
 OPS = {
     "And": onnx_op(same("LogicalAnd"), "A B"),
-    "Equal": onnx_op(same("Equal"), "A B"),
-    "Greater": onnx_op(same("Greater"), "A B"),
-    "GreaterOrEqual": onnx_op(same("GreaterEqual"), "A B", since=12),
+    "Equal": onnx_op(binary("Equal"), "A B"),
+    "Greater": onnx_op(binary("Greater"), "A B"),
+    "GreaterOrEqual": onnx_op(binary("GreaterEqual"), "A B", since=12),
     "IsInf": onnx_op(is_inf, "X", "detect_negative:i=1 detect_positive:i=1", since=10),
     "IsNaN": onnx_op(same("IsNan"), "X", since=9),
-    "Less": onnx_op(same("Less"), "A B"),
-    "LessOrEqual": onnx_op(same("LessEqual"), "A B", since=12),
+    "Less": onnx_op(binary("Less"), "A B"),
+    "LessOrEqual": onnx_op(binary("LessEqual"), "A B", since=12),
     "Not": onnx_op(same("LogicalNot"), "X"),
     "Or": onnx_op(same("LogicalOr"), "A B"),
     "Where": onnx_op(same("SelectV2"), "condition X Y", since=9),

@@ -8,7 +8,7 @@ from metadef.frontend.onnx.shape import squeezed, unsqueezed
 from metadef.frontend.onnx.window import Window, read_window, same_pads, spatial
 from metadef.graph.value import Value
 
-__all__ = ["OPS"]
+__all__ = ["OPS", "convolution"]
 
 _LAYOUTS = {2: "NCHW", 3: "NCDHW"}
 
@@ -55,16 +55,20 @@ def _attrs(node: OnnxNode, window: Window) -> dict[str, object]:
 
 
 def conv(node: OnnxNode) -> Value:
+    """The convolution."""
+    return convolution(node, node.value(0), node.value(1), node.optional(2))
+
+
+def convolution(node: OnnxNode, x: Value, weight: Value, bias: Value | None, tag: str = "") -> Value:
     """Conv2D or Conv3D; grouped and depthwise ones keep their groups."""
-    x, weight, bias = node.value(0), node.value(1), node.optional(2)
     window = read_window(node, _kernel(node, x, weight))
     spatial(node, x, window.rank)
     window = _settled(node, window, x)
     if window.rank == 1:
         image, filters = unsqueezed(node, x, (2,), "image"), unsqueezed(node, weight, (2,), "filter")
         result = node.add("Conv2D", [image, filters, bias], _attrs(node, window.as_image()), tag="conv")
-        return squeezed(node, result, (2,))
-    return node.add("Conv2D" if window.rank == 2 else "Conv3D", [x, weight, bias], _attrs(node, window))
+        return squeezed(node, result, (2,), tag)
+    return node.add("Conv2D" if window.rank == 2 else "Conv3D", [x, weight, bias], _attrs(node, window), tag=tag)
 
 
 def conv_transpose(node: OnnxNode) -> Value:

@@ -42,7 +42,7 @@ def compress(node: OnnxNode) -> Value:
         axis = axis_of(node, x)
     else:
         x, axis = node.add("Reshape", [x, node.const_ints((-1,), "shape")], tag="flat"), 0
-    found = node.add("NonZero", [condition], {"dtype": DataType.INT64}, tag="found")
+    found = node.add("NonZero", [condition], {"transpose": True, "dtype": DataType.INT64}, tag="found")
     positions = node.add("Squeeze", [found], {"axis": (0,)}, tag="positions")
     return node.add("GatherV2", [x, positions, node.const_int(axis, "axis")])
 

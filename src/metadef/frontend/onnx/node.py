@@ -267,6 +267,21 @@ class OnnxNode:
         types = self.graph.acceptor(op).proto.inputs[port].types
         return dtype is DataType.UNDEFINED or not types.mask or bool(dtype.mask & types.mask)
 
+    def widened(self, op: str, values: Sequence[Value]) -> tuple[list[Value], DataType | None]:
+        """The operands of `op` in an integer type that it takes and that holds theirs; and the type to go back to.
+
+        The values come back as they are, with None, where `op` takes them or no such type exists.
+        """
+        dtypes = {self.dtype(value) for value in values}
+        own = dtypes.pop() if len(dtypes) == 1 else DataType.UNDEFINED
+        if not own.is_integer or self.accepts(op, 0, own):
+            return list(values), None
+        for wide in (DataType.INT32, DataType.INT64):
+            holds = wide.bits > own.bits or (wide.bits == own.bits and not own.name.startswith("U"))
+            if holds and self.accepts(op, 0, wide):
+                return [self.cast(value, wide, f"wide_{index}") for index, value in enumerate(values)], own
+        return list(values), None
+
     def cast(self, value: Value, dtype: DataType, tag: str) -> Value:
         """`value` in another type; `value` itself where it is known to have it."""
         if self.dtype(value) is dtype:

@@ -59,7 +59,7 @@ def max_pool(node: OnnxNode) -> Sequence[Value]:
     return [_image_pool(node, "MaxPoolV3", x, window, {})]
 
 
-def _image_pool(node: OnnxNode, op: str, x: Value, window: Window, more: dict[str, object]) -> Value:
+def _image_pool(node: OnnxNode, op: str, x: Value, window: Window, more: dict[str, object], tag: str = "") -> Value:
     is_sequence = window.rank == 1
     if is_sequence:
         window, x = window.as_image(), unsqueezed(node, x, (2,), "image")
@@ -73,8 +73,8 @@ def _image_pool(node: OnnxNode, op: str, x: Value, window: Window, more: dict[st
         **more,
     }
     if is_sequence:
-        return squeezed(node, node.add(op, [x], attrs, tag="pool"), (2,))
-    return node.add(op, [x], attrs)
+        return squeezed(node, node.add(op, [x], attrs, tag="pool"), (2,), tag)
+    return node.add(op, [x], attrs, tag=tag)
 
 
 def average_pool(node: OnnxNode) -> Value:
@@ -83,9 +83,12 @@ def average_pool(node: OnnxNode) -> Value:
     window = _window(node, x)
     if any(step != 1 for step in window.dilations):
         node.unsupported("dilations", window.dilations, (1,) * window.rank)
-    counts_pads = node.flag("count_include_pad")
+    return _mean(node, x, window, node.flag("count_include_pad"))
+
+
+def _mean(node: OnnxNode, x: Value, window: Window, counts_pads: bool, tag: str = "") -> Value:
     if window.rank < 3:
-        return _image_pool(node, "AvgPoolV2", x, window, {"exclusive": not counts_pads})
+        return _image_pool(node, "AvgPoolV2", x, window, {"exclusive": not counts_pads}, tag)
     attrs = {
         "ksize": (1, 1, *window.kernel),
         "strides": (1, 1, *window.strides),
@@ -94,7 +97,7 @@ def average_pool(node: OnnxNode) -> Value:
         "count_include_pad": counts_pads,
         "data_format": "NCDHW",
     }
-    return node.add("AvgPool3D", [x], attrs)
+    return node.add("AvgPool3D", [x], attrs, tag=tag)
 
 
 def global_average_pool(node: OnnxNode) -> Value:
@@ -124,6 +127,25 @@ def global_lp_pool(node: OnnxNode) -> Value:
     node.unsupported("p", p, 1, 2)
 
 
+def lp_pool(node: OnnxNode) -> Value:
+    """(Σ |x|^p)^(1/p) over each window: the mean that counts pads, times the number of taps."""
+    x, p = node.value(0), node.int("p")
+    window = _window(node, x)
+    if p not in (1, 2):
+        node.unsupported("p", p, 1, 2)
+    if _ceil(node):
+        node.unsupported("ceil_mode", 1, 0)
+    if any(step != 1 for step in window.dilations):
+        node.unsupported("dilations", window.dilations, (1,) * window.rank)
+    powers = node.add("Abs" if p == 1 else "Square", [x], tag="powers")
+    taps = 1
+    for size in window.kernel:
+        taps *= size
+    means = _mean(node, powers, window, True, "means")
+    total = node.add("Mul", [means, node.const_like(float(taps), x, "taps")], tag="" if p == 1 else "sums")
+    return total if p == 1 else node.add("Sqrt", [total])
+
+
 _WINDOW = "auto_pad:s=NOTSET kernel_shape:is! pads:is strides:is"
 
 OPS = {
@@ -131,5 +153,6 @@ OPS = {
     "GlobalAveragePool": onnx_op(global_average_pool, "X"),
     "GlobalLpPool": onnx_op(global_lp_pool, "X", "p:i=2"),
     "GlobalMaxPool": onnx_op(global_max_pool, "X"),
+    "LpPool": onnx_op(lp_pool, "X", f"{_WINDOW} p:i=2 ceil_mode:i=0[18:] dilations:is[18:]"),
     "MaxPool": onnx_op(max_pool, "X", f"{_WINDOW} storage_order:i=0[8:] ceil_mode:i=0[10:] dilations:is[10:]"),
 }

@@ -11,7 +11,7 @@ from metadef.frontend.onnx.reduce import reduced
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 
-__all__ = ["OPS"]
+__all__ = ["OPS", "quantized"]
 
 _LIMITS = {
     DataType.INT8: (-128, 127),
@@ -49,22 +49,29 @@ def quantize(node: OnnxNode) -> Value:
         target = node.need_dtype(zero)
     if node.has("precision") and node.int("precision"):
         node.unsupported("precision", node.int("precision"), 0)
+    dtype = node.need_dtype(x)
+    scale = node.cast(_along(node, x, scale, "scales"), dtype, "scale")
+    return quantized(node, x, scale, _along(node, x, zero, "zeros") if zero is not None else None, target, dtype)
+
+
+def quantized(node: OnnxNode, x: Value, scale: Value, zero: Value | None, target: DataType, dtype: DataType) -> Value:
+    """round(x / scale) + zero, cut to the range of `target`; `dtype` is that of `x` and `scale`.
+
+    Raises:
+        MetadefError: dtype-not-allowed for other targets than 8- and 16-bit integers.
+    """
     limits = _LIMITS.get(target)
     if limits is None:
         node.fail(
             "dtype-not-allowed",
             "quantises to 8 and 16 bits",
-            expected=", ".join(dtype.name for dtype in _LIMITS),
+            expected=", ".join(item.name for item in _LIMITS),
             got=target.name,
         )
-    dtype = node.need_dtype(x)
-    scale = node.cast(_along(node, x, scale, "scales"), dtype, "scale")
-    divided = node.add("RealDiv", [x, scale], tag="divided")
-    total = node.add("Rint", [divided], tag="rounded")
+    total = node.add("Rint", [node.add("RealDiv", [x, scale], tag="divided")], tag="rounded")
     if zero is not None:
-        offset = node.cast(_along(node, x, zero, "zeros"), dtype, "zero")
-        total = node.add("Add", [total, offset], tag="moved")
-    low, high = (node.const_like(float(limit), x, "limit") for limit in limits)
+        total = node.add("Add", [total, node.cast(zero, dtype, "zero")], tag="moved")
+    low, high = (node.importer.constants.scalar(node.graph, float(limit), dtype, "limit") for limit in limits)
     clipped = node.add("ClipByValue", [total, low, high], tag="clipped")
     return node.add("Cast", [clipped], {"dst_type": target.ge_value})
 

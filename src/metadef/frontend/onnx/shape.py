@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.elementwise import same
@@ -9,7 +11,7 @@ from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 
-__all__ = ["OPS", "reshape_like", "squeezed", "unsqueezed"]
+__all__ = ["OPS", "length", "reshape_like", "reshape_to", "squeezed", "unsqueezed"]
 
 _INT64 = {"dtype": DataType.INT64.ge_value}
 
@@ -42,39 +44,56 @@ def reshape(node: OnnxNode) -> Value:
     if target is None or 0 not in target or (node.has("allowzero") and node.flag("allowzero")):
         return node.add("Reshape", [x, shape])
     sizes = node.dims(x)
-    copied = [axis for axis, size in enumerate(target) if size == 0]
-    if sizes is not None and copied[-1] >= len(sizes):
+    last = max(axis for axis, size in enumerate(target) if size == 0)
+    if sizes is not None and last >= len(sizes):
         node.fail(
             "axis-out-of-range",
             "the shape copies a length that the input lacks",
-            expected=f"rank {copied[-1] + 1} or more",
+            expected=f"rank {last + 1} or more",
             got=f"rank {len(sizes)}",
         )
-    resolved = [_plain(sizes[axis]) if size == 0 and sizes is not None else size for axis, size in enumerate(target)]
-    resolved = [None if size == 0 and sizes is None else size for size in resolved]
-    known = [size for size in resolved if size is not None]
+    return reshape_to(node, x, [None if size == 0 else size for size in target])
+
+
+def reshape_to(node: OnnxNode, x: Value, target: Sequence[int | None], tag: str = "") -> Value:
+    """`x` in a shape of known lengths, -1 for one that follows, and None for those of `x` at the same place."""
+    sizes = node.dims(x)
+    resolved = [
+        sizes[axis] if size is None and sizes is not None and axis < len(sizes) else size
+        for axis, size in enumerate(target)
+    ]
+    known = [size for size in resolved if isinstance(size, int)]
     if len(known) == len(resolved):
-        return node.add("Reshape", [x, node.const_ints(known, "shape")])
+        return node.add("Reshape", [x, node.const_ints(known, "shape")], tag=tag)
     if len(known) == len(resolved) - 1 and -1 not in known and 0 not in known:
         # WHY: one length that is not known here follows from the number of elements
-        return node.add("Reshape", [x, node.const_ints([-1 if item is None else item for item in resolved], "shape")])
-    return node.add("Reshape", [x, _copied_shape(node, x, resolved)])
+        lengths = [size if isinstance(size, int) else -1 for size in resolved]
+        return node.add("Reshape", [x, node.const_ints(lengths, "shape")], tag=tag)
+    parts = [size if isinstance(size, int) else None for size in resolved]
+    return node.add("Reshape", [x, _copied_shape(node, x, parts, tag)], tag=tag)
 
 
-def _plain(size: object) -> int | None:
-    return size if isinstance(size, int) else None
+def length(node: OnnxNode, x: Value, axis: int, tag: str, dtype: DataType = DataType.INT64) -> Value:
+    """The length of an axis as a number of rank 0, read at run time where it is not known."""
+    dims = node.dims(x)
+    size = dims[axis] if dims is not None else None
+    if isinstance(size, int):
+        return node.const_int(size, "length", dtype)
+    own = node.add("Shape", [x], {"dtype": dtype.ge_value}, tag=f"{tag}_shape")
+    return node.add("GatherV2", [own, node.const_int(axis, "index"), node.const_int(0, "axis")], tag=tag)
 
 
-def _copied_shape(node: OnnxNode, x: Value, target: list[int | None]) -> Value:
+def _copied_shape(node: OnnxNode, x: Value, target: list[int | None], tag: str) -> Value:
     """The target with its unknown lengths read from the input at run time."""
-    own = node.add("Shape", [x], _INT64, tag="shape_of")
+    prefix = f"{tag}_" if tag else ""
+    own = node.add("Shape", [x], _INT64, tag=f"{prefix}shape_of")
     parts: list[Value] = []
     start = 0
     while start < len(target):
         end = start + 1
         if target[start] is None:
             axis, indices = node.const_int(0, "axis"), node.const_ints((start,), "indices")
-            parts.append(node.add("GatherV2", [own, indices, axis], tag=f"length_{start}"))
+            parts.append(node.add("GatherV2", [own, indices, axis], tag=f"{prefix}length_{start}"))
         else:
             while end < len(target) and target[end] is not None:
                 end += 1
@@ -82,7 +101,7 @@ def _copied_shape(node: OnnxNode, x: Value, target: list[int | None]) -> Value:
         start = end
     if len(parts) == 1:
         return parts[0]
-    return node.add("ConcatD", [parts], {"concat_dim": 0, "N": len(parts)}, tag="target")
+    return node.add("ConcatD", [parts], {"concat_dim": 0, "N": len(parts)}, tag=f"{prefix}target")
 
 
 def flatten(node: OnnxNode) -> Value:

@@ -33,7 +33,7 @@ def top_k(node: OnnxNode) -> Sequence[Value]:
 
 def non_zero(node: OnnxNode) -> Value:
     """The indices of elements that are not zero, one column each."""
-    return node.add("NonZero", [node.value(0)], {"dtype": DataType.INT64})
+    return node.add("NonZero", [node.value(0)], {"transpose": True, "dtype": DataType.INT64})
 
 
 def non_max_suppression(node: OnnxNode) -> Value:

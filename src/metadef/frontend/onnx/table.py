@@ -15,8 +15,9 @@ __all__ = ["FAMILIES", "NO_COUNTERPART", "families", "find_op", "no_mapping"]
 
 # family file: the operators of the standard domain that it maps
 FAMILIES: dict[str, str] = {
+    "attention": "Attention RotaryEmbedding",
     "activation": "Celu Clip Elu Gelu HardSigmoid HardSwish LeakyRelu Mish PRelu Relu Selu Shrink Sigmoid Softplus"
-    " Softsign Swish Tanh ThresholdedRelu",
+    " Softsign SwiGLU Swish Tanh ThresholdedRelu",
     "arithmetic": "Add BitShift BitwiseAnd BitwiseOr BitwiseXor Div Max Mean Min Mod Mul Pow Sub Sum",
     "cast": "BitCast Cast CastLike",
     "compare": "And Equal Greater GreaterOrEqual IsInf IsNaN Less LessOrEqual Not Or Where Xor",
@@ -28,12 +29,15 @@ FAMILIES: dict[str, str] = {
     "elementwise": "Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Cos Cosh Det Erf Exp Floor Log Neg Reciprocal"
     " Round Sign Sin Sinh Sqrt Tan",
     "gather": "Compress Gather GatherElements GatherND OneHot",
+    "integer": "ConvInteger MatMulInteger QLinearConv QLinearMatMul",
+    "loss": "NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss",
     "matmul": "Einsum Gemm MatMul",
     "norm": "BatchNormalization GroupNormalization InstanceNormalization LRN LayerNormalization LpNormalization"
     " MeanVarianceNormalization RMSNormalization",
     "pad": "Pad Tile",
-    "pool": "AveragePool GlobalAveragePool GlobalLpPool GlobalMaxPool MaxPool",
+    "pool": "AveragePool GlobalAveragePool GlobalLpPool GlobalMaxPool LpPool MaxPool",
     "quantize": "DequantizeLinear DynamicQuantizeLinear QuantizeLinear",
+    "random": "Bernoulli Multinomial RandomNormal RandomNormalLike RandomUniform RandomUniformLike",
     "reduce": "ArgMax ArgMin ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd"
     " ReduceSum ReduceSumSquare",
     "resize": "AffineGrid GridSample Resize Upsample",
@@ -46,7 +50,49 @@ FAMILIES: dict[str, str] = {
 }
 
 # operators of the standard domain that cannot be mapped: why, and what to do instead
-NO_COUNTERPART: dict[str, tuple[str, str]] = {}
+_NO_SEQUENCES = ("Ascend graphs carry tensors, no sequences", "tensors of a fixed number, or Concat and Split")
+_NO_OPTIONALS = ("Ascend graphs carry tensors, no optionals", "an input that is always fed")
+_NO_STRINGS = ("strings cannot be computed on an NPU", "doing this before the model")
+_SIGNAL = ("Ascend has no such signal operator", "a constant window or matrix, or doing this before the model")
+
+NO_COUNTERPART: dict[str, tuple[str, str]] = {
+    "BlackmanWindow": _SIGNAL,
+    "CausalConvWithState": ("Ascend has no convolution that carries a state", "Concat with the state, then Conv"),
+    "CenterCropPad": ("its slices and pads depend on the sign of a difference", "Slice or Pad with known numbers"),
+    "Col2Im": ("Ascend's Col2im takes other columns", "ConvTranspose with a constant kernel"),
+    "ConcatFromSequence": _NO_SEQUENCES,
+    "DFT": ("Ascend transforms complex tensors only", "MatMul with a constant matrix"),
+    "DeformConv": ("Ascend orders the offsets otherwise", "GridSample, then Conv"),
+    "HammingWindow": _SIGNAL,
+    "HannWindow": _SIGNAL,
+    "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
+    "LinearAttention": ("Ascend has no attention with a recurrent state", "Attention"),
+    "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign outside of the model"),
+    "MaxUnpool": ("nothing on Ascend gives or takes the indices of maxima as ONNX counts them", "Resize"),
+    "MelWeightMatrix": _SIGNAL,
+    "Optional": _NO_OPTIONALS,
+    "OptionalGetElement": _NO_OPTIONALS,
+    "OptionalHasElement": _NO_OPTIONALS,
+    "RNN": ("Ascend's CommonRNN is no public operator", "LSTM or GRU, or the steps unrolled"),
+    "RegexFullMatch": _NO_STRINGS,
+    "RoiAlign": ("Ascend takes the regions and their image in one tensor and samples otherwise", "GridSample"),
+    "STFT": ("Ascend transforms complex tensors only", "Conv with a constant kernel"),
+    "Scan": ("Ascend has no loop over slices", "Loop, or the steps unrolled"),
+    "SequenceAt": _NO_SEQUENCES,
+    "SequenceConstruct": _NO_SEQUENCES,
+    "SequenceEmpty": _NO_SEQUENCES,
+    "SequenceErase": _NO_SEQUENCES,
+    "SequenceInsert": _NO_SEQUENCES,
+    "SequenceLength": _NO_SEQUENCES,
+    "SequenceMap": _NO_SEQUENCES,
+    "SplitToSequence": _NO_SEQUENCES,
+    "StringConcat": _NO_STRINGS,
+    "StringNormalizer": _NO_STRINGS,
+    "StringSplit": _NO_STRINGS,
+    "TensorScatter": ("Ascend updates a cache in place only", "ScatterND"),
+    "TfIdfVectorizer": _NO_STRINGS,
+    "Unique": ("Ascend gives no index of the first occurrence", "doing this before the model"),
+}
 
 
 @cache

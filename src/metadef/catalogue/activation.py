@@ -29,8 +29,8 @@ from metadef.catalogue.vocabulary import (
     UnaryDataType,
     op,
 )
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import common
+from metadef.infer.dtypes import each, follow
+from metadef.infer.shape import activation, common
 
 BNLL = (
     op("BNLL")
@@ -424,6 +424,8 @@ PReluGrad = (
     .input("weights", FLOAT16 | FLOAT | BF16)
     .output("dx", FLOAT16 | FLOAT | BF16)
     .output("da", FLOAT16 | FLOAT | BF16)
+    .shape(common.each_of("features", "weights"))
+    .dtype(follow("grads"))
     .traits(PURE)
     .category("activation")
 )
@@ -502,6 +504,8 @@ ReluV2 = (
     .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16)
     .output("y", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16)
     .output("mask", UINT8 | UINT1)
+    .shape(activation.relu_mask)
+    .dtype(each("x", UINT8))
     .traits(PURE)
     .category("activation")
 )

@@ -16,6 +16,8 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common
 
 AdamApplyOne = (
     op("AdamApplyOne")
@@ -32,6 +34,8 @@ AdamApplyOne = (
     .output("output0", FLOAT16 | FLOAT | BF16)
     .output("output1", FLOAT16 | FLOAT | BF16)
     .output("output2", FLOAT16 | FLOAT | BF16)
+    .shape(common.broadcast("input0", "input1", "input2", "input3"))
+    .dtype(follow("input0"))
     .traits(PURE)
     .category("adam")
 )
@@ -51,6 +55,7 @@ AdamApplyOneAssign = (
     .output("input1", FLOAT16 | FLOAT)
     .output("input2", FLOAT16 | FLOAT)
     .output("input3", FLOAT16 | FLOAT)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -70,6 +75,8 @@ AdamApplyOneWithDecay = (
     .output("output0", FLOAT16 | FLOAT | BF16)
     .output("output1", FLOAT16 | FLOAT | BF16)
     .output("output2", FLOAT16 | FLOAT | BF16)
+    .shape(common.broadcast("input0", "input1", "input2", "input3"))
+    .dtype(follow("input0"))
     .traits(PURE)
     .category("adam")
 )
@@ -90,6 +97,7 @@ AdamApplyOneWithDecayAssign = (
     .output("input1", FLOAT16 | FLOAT | BF16)
     .output("input2", FLOAT16 | FLOAT | BF16)
     .output("input3", FLOAT16 | FLOAT | BF16)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -109,6 +117,7 @@ ApplyAdam = (
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -125,6 +134,7 @@ ApplyAdaMax = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -143,6 +153,7 @@ ApplyAdaMaxD = (
     .output("m", NumberType)
     .output("v", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -164,6 +175,7 @@ ApplyAdamD = (
     .output("v", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -185,6 +197,7 @@ ApplyAdamV2 = (
     .output("m", FLOAT | FLOAT16)
     .output("v", FLOAT | FLOAT16)
     .attr("adam_mode", String, "adam")
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -208,6 +221,7 @@ ApplyAdamW = (
     .output("v", NumberType)
     .attr("amsgrad", Bool, False)
     .attr("maximize", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -226,6 +240,7 @@ ApplyAdamWithAmsgrad = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -247,6 +262,7 @@ ApplyAdamWithAmsgradD = (
     .required_attr("beta2", Float)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -268,6 +284,7 @@ ApplyAdamWithAmsgradV2 = (
     .output("v", FLOAT)
     .output("vhat", FLOAT)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -352,6 +369,7 @@ ApplyCamePart4 = (
     .output("param", FLOAT16 | FLOAT | BF16)
     .output("r", FLOAT16 | FLOAT | BF16)
     .output("c", FLOAT16 | FLOAT | BF16)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -375,6 +393,7 @@ ApplyFusedEmaAdam = (
     .attr("mode", Int, 1)
     .attr("bias_correction", Bool, True)
     .attr("weight_decay", Float, 0.0)
+    .shape(common.in_place)
     .category("adam")
 )
 
@@ -406,6 +425,7 @@ LambApplyWeightAssign = (
     .input("input3", FLOAT16 | FLOAT)
     .input("input_param", FLOAT16 | FLOAT)
     .output("input_param", FLOAT16 | FLOAT)
+    .shape(common.in_place)
     .category("adam")
 )
 

@@ -39,7 +39,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import common, shape
+from metadef.infer.shape import arithmetic, common, shape
 from metadef.infer.value import known_arithmetic
 
 AccumulateNV2 = (
@@ -48,7 +48,7 @@ AccumulateNV2 = (
     .dynamic_input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .required_attr("N", Int)
-    .shape(shape.broadcast_members)
+    .shape(arithmetic.sum_of)
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
     .category("arithmetic")
@@ -113,7 +113,7 @@ AddN = (
     .dynamic_input("x", NumberType | VARIANT)
     .output("y", NumberType | VARIANT)
     .required_attr("N", Int)
-    .shape(shape.broadcast_members)
+    .shape(arithmetic.sum_of_n)
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
     .category("arithmetic")
@@ -247,6 +247,8 @@ Eltwise = (
     .required_attr("N", Int)
     .attr("mode", Int, 1)
     .attr("coeff", ListFloat, ())
+    .shape(shape.broadcast_members)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("arithmetic")
 )
@@ -385,6 +387,8 @@ MaxN = (
     op("MaxN")
     .dynamic_input("x", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE)
     .output("y", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE)
+    .shape(shape.broadcast_members)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("arithmetic")
 )

@@ -21,6 +21,8 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import attention, common
 
 AdvanceStep = (
     op("AdvanceStep")
@@ -52,6 +54,7 @@ ApplyRotaryPosEmb = (
     .output("query", FLOAT16 | FLOAT | BF16)
     .output("key", FLOAT16 | FLOAT | BF16)
     .attr("layout", Int, 1)
+    .shape(common.in_place)
     .category("attention")
 )
 
@@ -184,6 +187,8 @@ FlashAttentionScore = (
     .attr("inner_precise", Int, 0)
     .attr("sparse_mode", Int, 0)
     .attr("pse_type", Int, 1)
+    .shape(attention.flash)
+    .dtype(follow("query"))
     .traits(PURE)
     .category("attention")
 )
@@ -221,6 +226,8 @@ FlashAttentionScoreGrad = (
     .attr("inner_precise", Int, 0)
     .attr("sparse_mode", Int, 0)
     .attr("pse_type", Int, 1)
+    .shape(common.same_as_each("query", "key", "value", "pse_shift"))
+    .dtype(follow("query"))
     .traits(PURE)
     .category("attention")
 )
@@ -465,6 +472,8 @@ RotaryMul = (
     .input("r1", FLOAT16 | FLOAT | BF16)
     .input("r2", FLOAT16 | FLOAT | BF16)
     .output("y", FLOAT16 | FLOAT | BF16)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("attention")
 )
@@ -479,6 +488,8 @@ RotaryMulGrad = (
     .output("dr1", FLOAT16 | FLOAT | BF16)
     .output("dr2", FLOAT16 | FLOAT | BF16)
     .attr("need_backward", Bool, True)
+    .shape(common.same_as_each("x", "r1", "r2"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("attention")
 )
@@ -491,6 +502,8 @@ RotaryPositionEmbedding = (
     .input("sin", FLOAT16 | FLOAT | BF16)
     .output("y", FLOAT16 | FLOAT | BF16)
     .attr("mode", Int, 0)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("attention")
 )
@@ -505,6 +518,8 @@ RotaryPositionEmbeddingGrad = (
     .output("dcos", FLOAT16 | FLOAT | BF16)
     .output("dsin", FLOAT16 | FLOAT | BF16)
     .attr("mode", Int, 0)
+    .shape(common.same_as_each("dy", "cos", "sin"))
+    .dtype(follow("dy"))
     .traits(PURE)
     .category("attention")
 )
@@ -643,6 +658,8 @@ TransformBiasRescaleQkv = (
     .output("k", BF16 | FLOAT16 | FLOAT)
     .output("v", BF16 | FLOAT16 | FLOAT)
     .required_attr("num_heads", Int)
+    .shape(attention.bias_rescale_qkv)
+    .dtype(follow("qkv"))
     .traits(PURE)
     .category("attention")
 )

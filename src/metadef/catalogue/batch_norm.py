@@ -26,7 +26,7 @@ BatchNorm = (
     .attr("exponential_avg_factor", Float, 1.0)
     .datatype("T1", FLOAT | FLOAT16 | BF16)
     .datatype("T2", FLOAT)
-    .shape(norm.batch_norm(5))
+    .shape(norm.batch_norm_v3)
     .traits(PURE)
     .category("batch-norm")
 )

@@ -32,8 +32,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import common
+from metadef.infer.dtypes import follow, from_attr
+from metadef.infer.shape import common, quantize
 from metadef.infer.value import known_arithmetic, known_layout
 
 ApproximateEqual = (
@@ -389,6 +389,7 @@ SignBitsPack = (
     .input("x", FLOAT | FLOAT16)
     .output("y", UINT8)
     .required_attr("size", Int)
+    .shape(quantize.sign_bits_pack)
     .traits(PURE)
     .category("compare")
 )
@@ -399,6 +400,8 @@ SignBitsUnpack = (
     .output("y", FLOAT | FLOAT16)
     .required_attr("size", Int)
     .required_attr("dtype", Type)
+    .shape(quantize.sign_bits_unpack)
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("compare")
 )

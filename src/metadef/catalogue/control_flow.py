@@ -146,8 +146,8 @@ LoopCond = (
     .doc("Marks the condition of a loop.")
     .input("x", BOOL)
     .output("y", BOOL)
-    .category("control-flow")
     .shape(common.same("x"))
+    .category("control-flow")
 )
 
 MapIndex = (

@@ -23,8 +23,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import common
+from metadef.infer.dtypes import follow, from_attr
+from metadef.infer.shape import common, creation, loss, random
 
 Dropout = (
     op("Dropout")
@@ -85,6 +85,7 @@ DropOutGenMask = (
     .output("y", UINT8)
     .attr("seed", Int, 0)
     .attr("seed2", Int, 0)
+    .shape(random.mask_of())
     .traits(RANDOM)
     .category("dropout")
 )
@@ -108,6 +109,8 @@ DropOutGenMaskV4 = (
     .attr("seed", Int, 0)
     .attr("seed2", Int, 0)
     .attr("dtype", Type, BOOL)
+    .shape(creation.by_value("shape"))
+    .dtype(from_attr("dtype"))
     .traits(RANDOM)
     .category("dropout")
 )
@@ -134,6 +137,7 @@ DropOutV3 = (
     .output("y", "T")
     .output("mask", UINT8)
     .datatype("T", FLOAT16 | FLOAT | BF16)
+    .shape(random.dropout)
     .traits(RANDOM)
     .category("dropout")
 )
@@ -169,7 +173,7 @@ MaskedScale = (
     .input("mask", INT8 | FLOAT16 | FLOAT)
     .output("y", FLOAT16 | FLOAT)
     .required_attr("value", Float)
-    .shape(common.same("x"))
+    .shape(loss.same_pair("x", "mask"))
     .dtype(follow("x"))
     .traits(PURE)
     .category("dropout")
@@ -203,6 +207,7 @@ StatelessDropOutGenMask = (
     .input("seed1", INT32 | INT64)
     .optional_input("offset", INT64)
     .output("y", UINT8)
+    .shape(random.mask_of())
     .traits(PURE, RANDOM)
     .category("dropout")
 )

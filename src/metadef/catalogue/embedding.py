@@ -30,6 +30,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import gather
 
 Embedding = (
     op("Embedding")
@@ -37,6 +39,8 @@ Embedding = (
     .input("x", RealNumberType | COMPLEX64 | COMPLEX32 | BOOL)
     .input("indices", IndexNumberType)
     .output("y", RealNumberType | COMPLEX64 | COMPLEX32 | BOOL)
+    .shape(gather.gather_rows)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("embedding")
 )

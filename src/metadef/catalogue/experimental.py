@@ -23,12 +23,16 @@ from metadef.catalogue.vocabulary import (
     SignedDataType,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common, linalg, pad
 
 AddExample = (
     op("AddExample")
     .input("x1", FLOAT | INT32)
     .input("x2", FLOAT | INT32)
     .output("y", FLOAT | INT32)
+    .shape(common.same("x1"))
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("example")
 )
@@ -54,6 +58,7 @@ AddMatMatElementsPlus = (
     .input("beta", FLOAT | FLOAT16 | BF16)
     .input("alpha", FLOAT | FLOAT16 | BF16)
     .output("c", FLOAT | FLOAT16 | BF16)
+    .shape(common.in_place)
     .category("experimental")
 )
 
@@ -65,6 +70,8 @@ AddrV2 = (
     .input("beta", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
     .input("alpha", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
     .output("y", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
+    .shape(linalg.addr)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("experimental")
 )
@@ -218,6 +225,8 @@ RadixSort = (
     .output("sorted_values", INT32 | UINT32 | INT64 | UINT64)
     .output("sorted_indices", INT64)
     .attr("descending", Bool, False)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("experimental")
 )
@@ -227,6 +236,8 @@ ReflectionPad1dV2 = (
     .input("x", FLOAT16 | FLOAT | BF16)
     .input("paddings", INT64)
     .output("y", FLOAT16 | FLOAT | BF16)
+    .shape(pad.last_axis)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("experimental")
 )

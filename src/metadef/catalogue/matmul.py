@@ -27,7 +27,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import accumulated, follow
-from metadef.infer.shape import matmul
+from metadef.infer.shape import common, linalg, matmul
 
 AddLora = (
     op("AddLora")
@@ -55,6 +55,8 @@ Addr = (
     .input("beta", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
     .input("alpha", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
     .output("y", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
+    .shape(linalg.addr)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -114,6 +116,8 @@ Dot = (
     .input("input_x", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32)
     .input("input_y", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32)
     .output("output", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32)
+    .shape(common.scalar)
+    .dtype(follow("input_x"))
     .traits(PURE)
     .category("matmul")
 )
@@ -287,6 +291,8 @@ Ger = (
     .input("x1", FLOAT16 | FLOAT | BF16)
     .input("x2", FLOAT16 | FLOAT | BF16)
     .output("y", FLOAT16 | FLOAT | BF16)
+    .shape(linalg.outer("x1", "x2"))
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("matmul")
 )

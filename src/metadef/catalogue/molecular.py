@@ -2,17 +2,9 @@
 
 from __future__ import annotations
 
-from metadef.catalogue.vocabulary import (
-    DOUBLE,
-    FLOAT,
-    FLOAT16,
-    INT32,
-    PURE,
-    Float,
-    Int,
-    ListInt,
-    op,
-)
+from metadef.catalogue.vocabulary import DOUBLE, FLOAT, FLOAT16, INT32, PURE, Float, Int, ListInt, op
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import molecular
 
 ProdEnvMatA = (
     op("ProdEnvMatA")
@@ -104,6 +96,8 @@ ProdVirialSeA = (
     .output("atom_virial", FLOAT16 | FLOAT | DOUBLE)
     .required_attr("n_a_sel", Int)
     .required_attr("n_r_sel", Int)
+    .shape(molecular.virial)
+    .dtype(follow("net_deriv"))
     .traits(PURE)
     .category("molecular")
 )
@@ -116,6 +110,8 @@ TabulateFusion = (
     .input("em", FLOAT16 | FLOAT | DOUBLE)
     .output("descriptor", FLOAT16 | FLOAT | DOUBLE)
     .required_attr("last_layer_size", Int)
+    .shape(molecular.tabulate)
+    .dtype(follow("table"))
     .traits(PURE)
     .category("molecular")
 )

@@ -2,19 +2,8 @@
 
 from __future__ import annotations
 
-from metadef.catalogue.vocabulary import (
-    BF16,
-    FLOAT,
-    FLOAT16,
-    INT32,
-    INT64,
-    PURE,
-    RESOURCE,
-    Bool,
-    Float,
-    NumberType,
-    op,
-)
+from metadef.catalogue.vocabulary import BF16, FLOAT, FLOAT16, INT32, INT64, PURE, RESOURCE, Bool, Float, NumberType, op
+from metadef.infer.shape import common
 
 ApplyAdadelta = (
     op("ApplyAdadelta")
@@ -28,6 +17,7 @@ ApplyAdadelta = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -44,6 +34,7 @@ ApplyAdadeltaD = (
     .output("accum", NumberType)
     .output("accum_update", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -57,6 +48,7 @@ ApplyAdagrad = (
     .output("var", NumberType)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -70,6 +62,7 @@ ApplyAdagradD = (
     .output("accum", NumberType)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -85,6 +78,7 @@ ApplyAdagradDA = (
     .input("global_step", INT32 | INT64)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -102,6 +96,7 @@ ApplyAdagradDAD = (
     .output("gradient_accumulator", NumberType)
     .output("gradient_squared_accumulator", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -115,6 +110,7 @@ ApplyAdagradV2 = (
     .output("var", NumberType)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -129,6 +125,7 @@ ApplyAdagradV2D = (
     .required_attr("epsilon", Float)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -143,6 +140,7 @@ ApplyAddSign = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -158,6 +156,7 @@ ApplyAddSignD = (
     .output("var", NumberType)
     .output("m", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -174,6 +173,7 @@ ApplyCenteredRMSProp = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -193,6 +193,7 @@ ApplyCenteredRMSPropD = (
     .output("ms", NumberType)
     .output("mom", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -209,6 +210,7 @@ ApplyFtrl = (
     .input("lr_power", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -226,6 +228,7 @@ ApplyFtrlD = (
     .output("accum", NumberType)
     .output("linear", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -242,6 +245,7 @@ ApplyFtrlV2 = (
     .input("lr_power", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -260,6 +264,7 @@ ApplyFtrlV2D = (
     .output("accum", NumberType)
     .output("linear", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -271,6 +276,7 @@ ApplyGradientDescent = (
     .input("delta", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -284,6 +290,7 @@ ApplyKerasMomentum = (
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -298,6 +305,7 @@ ApplyKerasMomentumD = (
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -312,6 +320,7 @@ ApplyMomentum = (
     .output("var", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -326,6 +335,7 @@ ApplyMomentumD = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -340,6 +350,7 @@ ApplyPowerSign = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -355,6 +366,7 @@ ApplyPowerSignD = (
     .output("var", NumberType)
     .output("m", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -368,6 +380,7 @@ ApplyProximalAdagrad = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -382,6 +395,7 @@ ApplyProximalAdagradD = (
     .output("var", NumberType)
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -394,6 +408,7 @@ ApplyProximalGradientDescent = (
     .input("delta", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -410,6 +425,7 @@ ApplyRMSProp = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -427,6 +443,7 @@ ApplyRMSPropD = (
     .required_attr("momentum", Float)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -455,6 +472,7 @@ FusedMulApplyKerasMomentum = (
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -470,6 +488,7 @@ FusedMulApplyMomentum = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -487,6 +506,7 @@ FusedMulApplyMomentumExtern = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -503,6 +523,7 @@ InplaceApplyAdadelta = (
     .output("accum", NumberType)
     .output("accum_update", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -520,6 +541,7 @@ InplaceApplyAdagradDA = (
     .output("gradient_accumulator", NumberType)
     .output("gradient_squared_accumulator", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -534,6 +556,7 @@ InplaceApplyAdagradV2 = (
     .required_attr("epsilon", Float)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -553,6 +576,7 @@ InplaceApplyCenteredRMSProp = (
     .output("ms", FLOAT16 | FLOAT)
     .output("mom", FLOAT16 | FLOAT)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -567,6 +591,7 @@ InplaceApplyKerasMomentum = (
     .output("accum", FLOAT | FLOAT16 | BF16)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -581,6 +606,7 @@ InplaceApplyMomentum = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -596,6 +622,7 @@ InplaceApplyPowerSign = (
     .output("var", NumberType)
     .output("m", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -610,6 +637,7 @@ InplaceApplyProximalAdagrad = (
     .output("var", FLOAT | FLOAT16 | BF16)
     .output("accum", FLOAT | FLOAT16 | BF16)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 
@@ -656,6 +684,7 @@ SGD = (
     .attr("dampening", Float, 0.0)
     .attr("weight_decay", Float, 0.0)
     .attr("nesterov", Bool, False)
+    .shape(common.in_place)
     .category("optimizer")
 )
 

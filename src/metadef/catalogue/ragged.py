@@ -21,6 +21,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import segment
 
 RaggedBinCount = (
     op("RaggedBinCount")
@@ -30,6 +32,8 @@ RaggedBinCount = (
     .input("weights", INT32 | INT64 | FLOAT | DOUBLE)
     .output("output", INT32 | INT64 | FLOAT | DOUBLE)
     .attr("binary_output", Bool, False)
+    .shape(segment.ragged_bins)
+    .dtype(follow("weights"))
     .traits(PURE)
     .category("ragged")
 )

@@ -31,7 +31,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import each, follow, from_attr
-from metadef.infer.shape import common, reduce
+from metadef.infer.shape import common, reduce, segment
 from metadef.infer.value import known_reduce
 
 AdjacentDifference = (
@@ -168,6 +168,8 @@ BiasAddGrad = (
     .input("x", NumberType)
     .output("y", NumberType)
     .attr("data_format", String, "NHWC")
+    .shape(reduce.bias_gradient)
+    .dtype(follow("x"))
     .traits(PURE, REDUCTION)
     .category("reduce")
 )
@@ -179,6 +181,8 @@ Bincount = (
     .input("size", INT32)
     .input("weights", FLOAT | INT32 | INT64 | DOUBLE)
     .output("bins", FLOAT | INT32 | INT64 | DOUBLE)
+    .shape(segment.bins)
+    .dtype(follow("weights"))
     .traits(PURE)
     .category("reduce")
 )
@@ -299,6 +303,8 @@ DenseBincount = (
     .input("weights", INT32 | INT64 | FLOAT | DOUBLE)
     .output("output", INT32 | INT64 | FLOAT | DOUBLE)
     .attr("binary_output", Bool, False)
+    .shape(segment.dense_bins)
+    .dtype(follow("weights"))
     .traits(PURE)
     .category("reduce")
 )

@@ -34,6 +34,8 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common, scatter
 
 AddRowRanges = (
     op("AddRowRanges")
@@ -41,6 +43,7 @@ AddRowRanges = (
     .input("src", FLOAT | FLOAT16)
     .input("indices", INT32)
     .output("x", FLOAT | FLOAT16)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -55,6 +58,7 @@ DynamicQuantUpdateScatter = (
     .output("var_scale", FLOAT)
     .required_attr("reduce", String)
     .attr("axis", Int, 0)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -68,6 +72,7 @@ DynamicQuantUpdateScatterV2 = (
     .output("var", INT4)
     .output("var_scale", FLOAT)
     .output("var_offset", FLOAT)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -78,6 +83,8 @@ FillWindowCache = (
     .output("y", BasicType)
     .required_attr("axis", Int)
     .required_attr("cache_depth", Int)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("scatter")
 )
 
@@ -89,6 +96,8 @@ IndexAdd = (
     .input("updates", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
     .output("var_out", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
     .attr("axis", Int, 0)
+    .shape(common.same("var"))
+    .dtype(follow("var"))
     .traits(PURE)
     .category("scatter")
 )
@@ -101,6 +110,8 @@ IndexFill = (
     .input("val", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
     .output("y", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
     .required_attr("dim", Int)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -112,6 +123,8 @@ IndexFillD = (
     .input("assist2", FLOAT16 | FLOAT | INT32 | BF16)
     .output("y", FLOAT16 | FLOAT | INT32 | BF16)
     .required_attr("dim", Int)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -124,6 +137,8 @@ IndexPut = (
     .output("y", BasicType)
     .required_attr("indices", ListInt)
     .attr("accumulate", Int, 0)
+    .shape(common.same("x1"))
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("scatter")
 )
@@ -137,6 +152,7 @@ IndexPutV2 = (
     .dynamic_input("indices", INT64 | INT32)
     .output("x", BasicType)
     .attr("accumulate", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -146,6 +162,8 @@ InplaceAdd = (
     .input("indices", INT32)
     .input("v", BasicType)
     .output("y", BasicType)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("scatter")
 )
 
@@ -155,6 +173,8 @@ InplaceAddD = (
     .input("v", FLOAT | FLOAT16 | INT32)
     .output("y", FLOAT | FLOAT16 | INT32)
     .required_attr("indices", ListInt)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("scatter")
 )
 
@@ -166,6 +186,7 @@ InplaceIndexAdd = (
     .optional_input("alpha", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
     .output("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
     .required_attr("axis", Int)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -176,6 +197,7 @@ InplaceIndexFill = (
     .input("value", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
     .output("x", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
     .required_attr("dim", Int)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -185,6 +207,8 @@ InplaceSub = (
     .input("indices", INT32)
     .input("v", BasicType)
     .output("y", BasicType)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("scatter")
 )
 
@@ -194,6 +218,8 @@ InplaceSubD = (
     .input("v", FLOAT | FLOAT16 | INT32)
     .output("y", FLOAT | FLOAT16 | INT32)
     .required_attr("indices", ListInt)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("scatter")
 )
 
@@ -203,6 +229,8 @@ InplaceUpdate = (
     .input("indices", INT32)
     .input("v", BasicType)
     .output("y", BasicType)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("scatter")
 )
 
@@ -212,6 +240,8 @@ InplaceUpdateD = (
     .input("v", FLOAT | FLOAT16 | INT32)
     .output("y", FLOAT | FLOAT16 | INT32)
     .required_attr("indices", ListInt)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("scatter")
 )
 
@@ -222,6 +252,8 @@ MaskedFill = (
     .input("mask", BOOL)
     .input("value", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
     .output("y", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
+    .shape(common.broadcast("x", "mask"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -234,6 +266,8 @@ MaskedFillRange = (
     .input("value", FLOAT16 | FLOAT | INT8 | INT32)
     .output("y", FLOAT16 | FLOAT | INT8 | INT32)
     .required_attr("axis", Int)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -245,6 +279,8 @@ MaskedScatter = (
     .input("mask", BOOL)
     .input("updates", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
     .output("y", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -262,6 +298,7 @@ QuantUpdateScatter = (
     .attr("quant_axis", Int, -1)
     .attr("reciprocal_scale", Bool, False)
     .attr("round_mode", String, "rint")
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -285,6 +322,7 @@ ScatterAdd = (
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -295,6 +333,7 @@ ScatterAddWithAxis = (
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .required_attr("axis", Int)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -306,6 +345,7 @@ ScatterDiv = (
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -318,6 +358,8 @@ ScatterElements = (
     .output("y", NumberType)
     .attr("axis", Int, 0)
     .attr("reduction", String, "none")
+    .shape(scatter.scatter_elements("data"))
+    .dtype(follow("data"))
     .traits(PURE)
     .category("scatter")
 )
@@ -332,6 +374,7 @@ ScatterElementsV2 = (
     .attr("axis", Int, 0)
     .attr("reduction", String, "none")
     .attr("include_self", Bool, True)
+    .shape(scatter.scatter_elements("var"))
     .category("scatter")
 )
 
@@ -345,6 +388,7 @@ ScatterList = (
     .attr("reduce", String, "update")
     .attr("axis", Int, -2)
     .datatype("T", IntegerDataType | FLOAT16 | BF16 | FLOAT)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -356,6 +400,7 @@ ScatterMax = (
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -378,6 +423,7 @@ ScatterMin = (
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -389,6 +435,7 @@ ScatterMul = (
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -399,6 +446,8 @@ ScatterNd = (
     .input("x", BasicType)
     .input("shape", IndexNumberType)
     .output("y", BasicType)
+    .shape(scatter.scatter_nd)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -411,6 +460,7 @@ ScatterNdAdd = (
     .input("updates", OrdinaryType - (BF16 | COMPLEX32))
     .output("var", OrdinaryType - (BF16 | COMPLEX32))
     .attr("use_locking", Bool, False)
+    .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
 
@@ -420,6 +470,8 @@ ScatterNdD = (
     .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .required_attr("shape", ListInt)
+    .shape(scatter.scatter_nd)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -431,6 +483,7 @@ ScatterNdMax = (
     .input("updates", BasicType)
     .output("var", BasicType)
     .attr("use_locking", Bool, False)
+    .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
 
@@ -441,6 +494,7 @@ ScatterNdMin = (
     .input("updates", BasicType)
     .output("var", BasicType)
     .attr("use_locking", Bool, False)
+    .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
 
@@ -451,6 +505,7 @@ ScatterNdSub = (
     .input("updates", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
     .output("var", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
     .attr("use_locking", Bool, False)
+    .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
 
@@ -462,6 +517,7 @@ ScatterNdUpdate = (
     .input("updates", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
     .output("var", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
     .attr("use_locking", Bool, False)
+    .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
 
@@ -471,6 +527,8 @@ ScatterNonAliasingAdd = (
     .input("indices", IndexNumberType)
     .input("updates", FLOAT | FLOAT16 | INT32)
     .output("y", FLOAT | FLOAT16 | INT32)
+    .shape(scatter.scatter_nd_into("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -483,6 +541,7 @@ ScatterSub = (
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -536,6 +595,7 @@ ScatterUpdate = (
         | FLOAT8_E8M0,
     )
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("scatter")
 )
 
@@ -547,6 +607,8 @@ StrideAdd = (
     .required_attr("x1_c1_offset", Int)
     .required_attr("x2_c1_offset", Int)
     .required_attr("c1_len", Int)
+    .shape(scatter.stride_add)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("scatter")
 )
@@ -558,6 +620,8 @@ TensorScatterAdd = (
     .input("indices", IndexNumberType)
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .shape(scatter.scatter_nd_into("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -568,6 +632,8 @@ TensorScatterMax = (
     .input("indices", IndexNumberType)
     .input("updates", BasicType)
     .output("output", BasicType)
+    .shape(scatter.scatter_nd_into("input"))
+    .dtype(follow("input"))
     .traits(PURE)
     .category("scatter")
 )
@@ -578,6 +644,8 @@ TensorScatterMin = (
     .input("indices", IndexNumberType)
     .input("updates", BasicType)
     .output("output", BasicType)
+    .shape(scatter.scatter_nd_into("input"))
+    .dtype(follow("input"))
     .traits(PURE)
     .category("scatter")
 )
@@ -588,6 +656,8 @@ TensorScatterSub = (
     .input("indices", IndexNumberType)
     .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
     .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .shape(scatter.scatter_nd_into("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )
@@ -599,6 +669,8 @@ TensorScatterUpdate = (
     .input("indices", IndexNumberType)
     .input("updates", BasicType | BOOL | STRING)
     .output("y", BasicType | BOOL | STRING)
+    .shape(scatter.scatter_nd_into("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
 )

@@ -35,7 +35,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow, from_attr
-from metadef.infer.shape import common, shape
+from metadef.infer.shape import common, creation, shape
 from metadef.infer.value import known_layout
 
 AsStrided = (
@@ -46,6 +46,8 @@ AsStrided = (
     .input("stride", IndexNumberType)
     .input("storage_offset", IndexNumberType)
     .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL)
+    .shape(creation.by_value("size"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("shape")
 )
@@ -57,6 +59,8 @@ Bitcast = (
     .output("y", IntegerDataType | QuantifiedType | BOOL | FLOAT16 | FLOAT | INT4 | DOUBLE | COMPLEX64 | COMPLEX128)
     .required_attr("type", Type)
     .attr("keep_dim", Bool, False)
+    .shape(shape.bitcast)
+    .dtype(from_attr("type"))
     .traits(PURE, VIEW)
     .category("shape")
 )
@@ -222,6 +226,8 @@ RepeatInterleave = (
     .input("repeats", INT32 | INT64)
     .output("y", BasicType)
     .attr("axis", Int, 1000)
+    .shape(shape.repeat_interleave)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("shape")
 )
@@ -232,6 +238,8 @@ RepeatInterleaveGrad = (
     .input("repeats", INT32 | INT64)
     .output("x_grad", FLOAT | FLOAT16 | BF16)
     .attr("axis", Int, -1)
+    .shape(shape.repeat_interleave_grad)
+    .dtype(follow("y_grad"))
     .traits(PURE)
     .category("shape")
 )

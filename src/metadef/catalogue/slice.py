@@ -248,7 +248,7 @@ StridedSliceGrad = (
     .attr("ellipsis_mask", Int, 0)
     .attr("new_axis_mask", Int, 0)
     .attr("shrink_axis_mask", Int, 0)
-    .shape(creation.by_value("shape"))
+    .shape(slice.strided_slice_grad)
     .dtype(follow("dy"))
     .traits(PURE)
     .category("slice")

@@ -33,8 +33,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import each, follow, from_attr
-from metadef.infer.shape import common, sort
+from metadef.infer.dtypes import each, follow, from_attr, when
+from metadef.infer.shape import common, loss, segment, sort
 
 BoostedTreesBucketize = (
     op("BoostedTreesBucketize")
@@ -67,6 +67,8 @@ BucketizeV2 = (
     .output("y", INT32 | INT64)
     .attr("out_int32", Bool, False)
     .attr("right", Bool, False)
+    .shape(common.same("x"))
+    .dtype(when("out_int32", INT32, INT64))
     .traits(PURE)
     .category("sort")
 )
@@ -89,6 +91,8 @@ Histogram = (
     .attr("bins", Int, 100)
     .attr("min", Float, 0.0)
     .attr("max", Float, 0.0)
+    .shape(segment.histogram("bins"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("sort")
 )
@@ -101,6 +105,7 @@ HistogramFixedWidth = (
     .input("nbins", INT32)
     .output("y", INT32)
     .attr("dtype", Int, 3)
+    .shape(segment.histogram())
     .traits(PURE)
     .category("sort")
 )
@@ -112,6 +117,7 @@ HistogramFixedWidthD = (
     .output("y", INT32)
     .required_attr("nbins", Int)
     .attr("dtype", Int, 3)
+    .shape(segment.histogram())
     .traits(PURE)
     .category("sort")
 )
@@ -124,6 +130,8 @@ HistogramV2 = (
     .output("y", INT32 | FLOAT)
     .attr("bins", Int, 100)
     .attr("y_dtype", Type, INT32)
+    .shape(segment.histogram("bins"))
+    .dtype(from_attr("y_dtype"))
     .traits(PURE)
     .category("sort")
 )
@@ -306,7 +314,7 @@ SortWithIndex = (
     .attr("axis", Int, -1)
     .attr("descending", Bool, False)
     .attr("stable", Bool, False)
-    .shape(common.same_as_each("x", "index"))
+    .shape(loss.same_pair("x", "index"))
     .dtype(each("x", "index"))
     .traits(PURE)
     .category("sort")

@@ -34,6 +34,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import always, follow
+from metadef.infer.shape import segment
 
 AddManySparseToTensorsMap = (
     op("AddManySparseToTensorsMap")
@@ -250,6 +252,8 @@ SparseBincount = (
     .input("weights", INT32 | INT64 | FLOAT | DOUBLE)
     .output("output", INT32 | INT64 | FLOAT | DOUBLE)
     .attr("binary_output", Bool, False)
+    .shape(segment.sparse_bins)
+    .dtype(follow("weights"))
     .traits(PURE)
     .category("sparse")
 )
@@ -451,6 +455,8 @@ SparseReshape = (
     .input("new_shape", INT32 | INT64)
     .output("y_indices", INT32 | INT64)
     .output("y_shape", INT32 | INT64)
+    .shape(segment.sparse_reshape)
+    .dtype(always(INT64))
     .traits(PURE)
     .category("sparse")
 )

@@ -18,6 +18,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.shape import common
 
 EmbeddingApplyAdaGrad = (
     op("EmbeddingApplyAdaGrad")
@@ -33,6 +34,7 @@ EmbeddingApplyAdaGrad = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -55,6 +57,7 @@ EmbeddingApplyAdam = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -81,6 +84,7 @@ EmbeddingApplyAdamW = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -101,6 +105,7 @@ EmbeddingApplyFtrl = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -121,6 +126,7 @@ EmbeddingApplyRmsprop = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -138,6 +144,7 @@ EmbeddingApplySgd = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -165,6 +172,7 @@ EmbeddingHashTableApplyAdamW = (
     .required_attr("bucket_size", Int)
     .attr("amsgrad", Bool, False)
     .attr("maximize", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -209,6 +217,7 @@ SparseApplyAdadelta = (
     .output("accum", FLOAT)
     .output("accum_update", FLOAT)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -226,6 +235,7 @@ SparseApplyAdadeltaD = (
     .output("accum_update", NumberType)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -240,6 +250,7 @@ SparseApplyAdagrad = (
     .output("accum", FLOAT)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -254,6 +265,7 @@ SparseApplyAdagradD = (
     .required_attr("lr", Float)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -269,6 +281,7 @@ SparseApplyAdagradV2 = (
     .output("accum", FLOAT)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -284,6 +297,7 @@ SparseApplyAdagradV2D = (
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -302,6 +316,7 @@ SparseApplyFtrl = (
     .output("accum", FLOAT)
     .output("linear", FLOAT)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -320,6 +335,7 @@ SparseApplyFtrlD = (
     .required_attr("l2", Float)
     .required_attr("lr_power", Float)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -339,6 +355,7 @@ SparseApplyFtrlV2 = (
     .output("accum", FLOAT | FLOAT16 | BF16)
     .output("linear", FLOAT | FLOAT16 | BF16)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -358,6 +375,7 @@ SparseApplyFtrlV2D = (
     .required_attr("l2_shrinkage", Float)
     .required_attr("lr_power", Float)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -373,6 +391,7 @@ SparseApplyProximalAdagrad = (
     .output("var", NumberType)
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -388,6 +407,7 @@ SparseApplyProximalAdagradD = (
     .output("var", NumberType)
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -406,6 +426,7 @@ SparseApplyRMSProp = (
     .output("ms", NumberType)
     .output("mom", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 
@@ -424,6 +445,7 @@ SparseApplyRMSPropD = (
     .required_attr("momentum", Float)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .category("sparse-optimizer")
 )
 

@@ -40,8 +40,9 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import common
+from metadef.infer.dtypes import follow, from_attr, members
+from metadef.infer.shape import common, creation
+from metadef.infer.value import known_layout
 
 Aipp = (
     op("Aipp")
@@ -77,7 +78,9 @@ AtomicAddrClean = (
     .category("structure")
 )
 
-CacheUpdate = op("CacheUpdate").input("x", BasicType).output("x", BasicType).category("structure")
+CacheUpdate = (
+    op("CacheUpdate").input("x", BasicType).output("x", BasicType).shape(common.in_place).category("structure")
+)
 
 Cmo = (
     op("Cmo")
@@ -171,6 +174,8 @@ FileConstant = (
     .attr("file_id", String, "")
     .required_attr("shape", ListInt)
     .required_attr("dtype", Type)
+    .shape(creation.by_attr("shape"))
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("structure")
 )
@@ -179,6 +184,9 @@ GuaranteeConst = (
     op("GuaranteeConst")
     .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
     .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
+    .value(known_layout.same_items())
     .traits(PURE)
     .category("structure")
 )
@@ -190,6 +198,7 @@ Identity = (
     .output("y", ALL)
     .shape(common.same("x"))
     .dtype(follow("x"))
+    .value(known_layout.same_items())
     .traits(PURE, ELEMENTWISE)
     .category("structure")
 )
@@ -199,6 +208,8 @@ IdentityN = (
     .doc("Passes all its inputs on unchanged.")
     .dynamic_input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
     .dynamic_output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .shape(common.members("x"))
+    .dtype(members("x"))
     .traits(PURE)
     .category("structure")
 )
@@ -230,6 +241,7 @@ MemSetV2 = (
     .dynamic_output("x", IntegerDataType | FLOAT | FLOAT16 | BF16 | BOOL)
     .attr("values_int", ListInt, ())
     .attr("values_float", ListFloat, ())
+    .shape(common.in_place)
     .category("structure")
 )
 
@@ -262,6 +274,8 @@ PlaceholderWithDefault = (
     .input("x", ALL)
     .output("y", ALL)
     .required_attr("shape", ListInt)
+    .shape(creation.by_attr("shape"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("structure")
 )
@@ -271,6 +285,9 @@ PreventGradient = (
     .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
     .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
     .attr("message", String, "")
+    .shape(common.same("x"))
+    .dtype(follow("x"))
+    .value(known_layout.same_items())
     .traits(PURE)
     .category("structure")
 )
@@ -299,6 +316,9 @@ Snapshot = (
     op("Snapshot")
     .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
     .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
+    .value(known_layout.same_items())
     .traits(PURE)
     .category("structure")
 )
@@ -308,6 +328,9 @@ StopGradient = (
     .doc("Passes its input on; no gradient flows back.")
     .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
     .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
+    .value(known_layout.same_items())
     .traits(PURE)
     .category("structure")
 )
@@ -327,6 +350,8 @@ TensorRedirect = (
     op("TensorRedirect")
     .input("x", IntegerDataType | FLOAT16 | FLOAT | BF16)
     .output("output_x", IntegerDataType | FLOAT16 | FLOAT | BF16)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("structure")
 )
@@ -336,6 +361,8 @@ UpdateTensorDesc = (
     .input("x", IntegerDataType | BOOL | FLOAT16 | FLOAT | DOUBLE)
     .output("y", IntegerDataType | BOOL | FLOAT16 | FLOAT | DOUBLE)
     .required_attr("shape", ListInt)
+    .shape(creation.by_attr("shape"))
+    .dtype(follow("x"))
     .category("structure")
 )
 
@@ -351,6 +378,7 @@ ViewCopy = (
     .input("src_stride", IndexNumberType)
     .input("src_storage_offset", IndexNumberType)
     .output("dst", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .shape(common.in_place)
     .category("structure")
 )
 

@@ -28,6 +28,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import from_attr
+from metadef.infer.shape import common, creation
 
 Assign = (
     op("Assign")
@@ -37,6 +39,7 @@ Assign = (
     .output("ref", BasicType | BOOL | STRING)
     .attr("validate_shape", Bool, True)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -48,6 +51,7 @@ AssignAdd = (
     .input("value", BasicType)
     .output("ref", BasicType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -68,6 +72,7 @@ AssignSub = (
     .input("value", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
+    .shape(common.in_place)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -132,6 +137,8 @@ TemporaryVariable = (
     .required_attr("shape", ListInt)
     .required_attr("dtype", Int)
     .attr("var_name", String, "")
+    .shape(creation.by_attr("shape"))
+    .dtype(from_attr("dtype"))
     .traits(STATEFUL)
     .category("variable")
 )

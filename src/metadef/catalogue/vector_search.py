@@ -18,6 +18,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import boxes, sort
 
 BallQuery = (
     op("BallQuery")
@@ -27,6 +29,7 @@ BallQuery = (
     .required_attr("min_radius", Float)
     .required_attr("max_radius", Float)
     .required_attr("sample_num", Int)
+    .shape(boxes.ball_query)
     .traits(PURE)
     .category("vector-search")
 )
@@ -125,6 +128,7 @@ StackBallQuery = (
     .output("idx", INT32)
     .required_attr("max_radius", Float)
     .required_attr("sample_num", Int)
+    .shape(boxes.stack_ball_query)
     .traits(PURE)
     .category("vector-search")
 )
@@ -168,6 +172,8 @@ TopKPQDistanceV2 = (
     .attr("order", String, "ASC")
     .required_attr("k", Int)
     .required_attr("group_size", Int)
+    .shape(sort.topk_grouped)
+    .dtype(follow("pq_distance"))
     .traits(PURE)
     .category("vector-search")
 )

@@ -15,7 +15,7 @@ from metadef.ops.proto import DtypeRule, OpProto
 from metadef.types.attrs import AttrValue
 from metadef.types.dtype import DataType
 
-__all__ = ["accumulated", "always", "each", "follow", "from_attr", "output_dtypes", "promoted"]
+__all__ = ["accumulated", "always", "each", "follow", "from_attr", "members", "output_dtypes", "promoted", "when"]
 
 
 def follow(port: str) -> DtypeRule:
@@ -44,12 +44,22 @@ def from_attr(name: str, otherwise: str = "") -> DtypeRule:
     """
 
     def rule(call: Call) -> DataType | Sequence[DataType]:
-        value = _as_dtype(call.attr(name))
-        if value is None or value is DataType.UNDEFINED:
-            if not otherwise:
-                call.fail("dtype-unknown", f"attribute `{name}` names no data type", got=repr(call.attr(name)))
+        given = call.attr(name)
+        value = DataType.UNDEFINED if given is None else _as_dtype(given)  # WHY: that it is missing is said elsewhere
+        if otherwise and (value is None or value is DataType.UNDEFINED):
             value = call.dtype(otherwise)
+        if value is None:
+            call.fail("dtype-unknown", f"attribute `{name}` names no data type", got=repr(given))
         return _where_open(call, value)
+
+    return rule
+
+
+def when(name: str, then: DataType, otherwise: DataType) -> DtypeRule:
+    """Every output has one type where a Bool attribute is set, and another where it is not."""
+
+    def rule(call: Call) -> DataType:
+        return then if call.bool_attr(name) else otherwise
 
     return rule
 
@@ -77,6 +87,15 @@ def accumulated(port: str) -> DtypeRule:
         dtype = call.dtype(port)
         narrow = dtype in _NARROW and DataType.INT32 in call.proto.outputs[0].types
         return _where_open(call, DataType.INT32 if narrow else dtype)
+
+    return rule
+
+
+def members(port: str) -> DtypeRule:
+    """Output member i has the type of member i of a dynamic input."""
+
+    def rule(call: Call) -> Sequence[DataType]:
+        return [desc.dtype for desc in call.members(port)]
 
     return rule
 

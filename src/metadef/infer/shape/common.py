@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from metadef.errors import Finding, MetadefError
 from metadef.ops.call import Call
 from metadef.ops.proto import ShapeRule
-from metadef.types.dim import DimLike, product
+from metadef.types.dim import DimLike, exact_divide, floor_div, product
+from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "broadcast_dims",
     "broadcast_shapes",
     "dims_at",
+    "divided",
     "each_of",
     "fixed",
     "in_place",
@@ -27,6 +29,7 @@ __all__ = [
     "ints_of",
     "join_dims",
     "join_shapes",
+    "members",
     "need_rank",
     "normalise_axes",
     "normalise_axis",
@@ -41,6 +44,7 @@ __all__ = [
 UNKNOWN = Shape(None)
 Axis = DimLike | None
 
+_INDEX_TYPES = frozenset({DataType.INT32, DataType.INT64, DataType.UNDEFINED})
 _MAX_RANK = 1024  # of a shape that an input spells out
 
 
@@ -71,6 +75,15 @@ def each_of(*rules: ShapeRule | Shape | str) -> Callable[[Call], list[Shape]]:
             given = call.shape(part) if isinstance(part, str) else part if isinstance(part, Shape) else part(call)
             shapes.append(given if isinstance(given, Shape) else given[len(shapes)])
         return shapes
+
+    return rule
+
+
+def members(port: str) -> Callable[[Call], list[Shape]]:
+    """Output member i has the shape of member i of a dynamic input."""
+
+    def rule(call: Call) -> list[Shape]:
+        return list(call.shapes(port))
 
     return rule
 
@@ -263,6 +276,25 @@ def product_of(dims: Iterable[Axis]) -> Axis:
     return None if unknown else product(known)
 
 
+def divided(call: Call, size: Axis, divisor: int, what: str) -> Axis:
+    """The exact quotient; divisibility becomes a constraint where it is not proven.
+
+    Raises:
+        MetadefError: shape-mismatch, where it does not divide.
+    """
+    if size is None:
+        return None
+    quotient = exact_divide(size, divisor)
+    if quotient is not None:
+        return quotient
+    if not isinstance(size, int):
+        problem = call.store.require_divisible(size, divisor, call.subject)
+        if problem is not None:
+            raise MetadefError(problem)
+        return floor_div(size, divisor)
+    call.fail("shape-mismatch", f"{what} do not divide", expected=f"a multiple of {divisor}", got=str(size))
+
+
 def vector_length(call: Call, port: str) -> int | None:
     """How many elements an input has, None when that is not a known number."""
     size = call.shape(port).numel()
@@ -273,6 +305,7 @@ def dims_at(call: Call, port: str) -> list[Axis] | None:
     """The elements of an integer input as dimensions, None each where unknown; None when their number is unknown."""
     known = call.value(port)
     if known is not None:
+        _need_integers(call, port)
         return list(known.dimensions())
     length = vector_length(call, port) if call.has(port) else None
     unknown: list[Axis] = [None] * length if length is not None and length <= _MAX_RANK else []
@@ -284,7 +317,16 @@ def ints_at(call: Call, port: str) -> tuple[int, ...] | None:
     known = call.value(port)
     if known is None:
         return None
+    _need_integers(call, port)
     return known.ints()
+
+
+def _need_integers(call: Call, port: str) -> None:
+    """WHY: a rule that reads sizes or axes cannot read another type's elements as if they were integers."""
+    dtype = call.dtype(port)
+    if dtype in _INDEX_TYPES or dtype in call.proto.inputs[call.proto.input_index[port]].types:
+        return
+    call.fail("dtype-not-allowed", f"`{port}` is read as integers", expected="INT32 or INT64", got=dtype.name)
 
 
 def int_at(call: Call, port: str) -> int | None:

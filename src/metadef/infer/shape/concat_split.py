@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, int_at, normalise_axis
-from metadef.infer.shape.transform import divided
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, divided, int_at, normalise_axis
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
 
 __all__ = ["chunk_cat", "concat", "concat_offset", "pack", "parallel_concat", "split", "split_v", "unpack"]
+
+
+_ONE = Shape((1,))
 
 
 def _axis(call: Call, name: str) -> int | None:
@@ -27,6 +29,10 @@ def concat(name: str = "concat_dim", port: str = "x") -> Callable[[Call], Shape]
         shapes = call.shapes(port)
         if not shapes:
             call.fail("port-count", "nothing to concatenate", expected="one input or more", got="none")
+        if "N" in call.attrs and call.int_attr("N") != len(shapes):
+            call.fail(
+                "port-count", "N says how many inputs there are", expected=f"{call.attrs['N']}", got=f"{len(shapes)}"
+            )
         axis = _axis(call, name)
         ranked = [shape for shape in shapes if shape.rank is not None]
         if not ranked:
@@ -34,8 +40,8 @@ def concat(name: str = "concat_dim", port: str = "x") -> Callable[[Call], Shape]
         rank = len(ranked[0])
         if axis is None:
             return Shape.unknown(rank)
-        if rank == 0:
-            call.fail("rank-mismatch", "scalars cannot be concatenated; stack them", expected="rank 1 or more", got="0")
+        if rank == 0 and all(shape.rank == 0 for shape in shapes):
+            shapes, rank = [_ONE] * len(shapes), 1  # WHY: CANN concatenates scalars as vectors of one element
         return concat_shapes(call, shapes, normalise_axis(call, axis, rank), rank)
 
     return rule

@@ -126,7 +126,9 @@ def spatial_axes(call: Call, attr: str = "data_format", port: str = "x") -> str:
 
 
 def tensor_axes(call: Call, letters: str, port: str = "x") -> str:
-    """The axis letters in which the tensor itself lies: its origin format when that permutes `letters`."""
+    """The axis letters in which the tensor lies: a given `data_format`, else its origin format."""
+    if "data_format" in call.attrs:
+        return letters
     own = call.format(port).axes
     return own if own is not None and sorted(own) == sorted(letters) else letters
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, comb, isfinite
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank, normalise_axis
 from metadef.ops.call import Call
 from metadef.types.dim import Dim, ceil_div, dim_max
 from metadef.types.known_value import Element
@@ -21,6 +21,7 @@ def by_value(name: str) -> Callable[[Call], Shape]:
     """
 
     def rule(call: Call) -> Shape:
+        need_rank(call, call.shape(name), name, 0, 1)
         sizes = dims_at(call, name)
         if sizes is None:
             return UNKNOWN

@@ -24,6 +24,7 @@ __all__ = [
     "gather",
     "gather_elements",
     "gather_nd",
+    "gather_rows",
     "gather_v2",
     "masked_select",
     "nonzero",
@@ -67,6 +68,11 @@ def gather_v2(call: Call) -> Shape:
     batch = call.int_attr("batch_dims") if "batch_dims" in call.proto.attr_index else 0
     axis = call.int_attr("axis") if "axis" in call.proto.attr_index else int_at(call, "axis")
     return _gathered(call, axis, batch)
+
+
+def gather_rows(call: Call) -> Shape:
+    """Embedding: rows of a table."""
+    return _gathered(call, 0, 0)
 
 
 def gather_elements(call: Call) -> Shape:
@@ -144,11 +150,20 @@ def dynamic_partition(call: Call) -> list[Shape]:
 
 
 def dynamic_stitch(call: Call) -> Shape:
-    """DynamicStitch: as many rows as the largest index says, plus one; rows as in x behind the indices' axes."""
+    """DynamicStitch: as many rows as the largest index says, plus one; rows as in x behind the indices' axes.
+
+    C1: every member of x starts with the axes of its indices.
+    """
     indices, data = call.shapes("indices"), call.shapes("x")
     rest: Shape = UNKNOWN
     for index, shape in zip(indices, data, strict=False):
         if index.rank is not None and shape.rank is not None:
+            if shape.rank < index.rank:
+                call.fail(
+                    "rank-mismatch", "data have the axes of their indices [C1]", expected=f"{index}", got=f"{shape}"
+                )
+            for a, b in zip(index, shape, strict=False):
+                agree(call, a, b, "leading axes of data and indices [C1]")
             rest = Shape(shape.dims[index.rank :])
     if rest.rank is None:
         return UNKNOWN

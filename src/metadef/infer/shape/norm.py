@@ -15,6 +15,7 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "batch_norm",
+    "batch_norm_v3",
     "channel_sums",
     "group_norm",
     "instance_norm",
@@ -176,3 +177,8 @@ def like_parameters(*ports: str) -> Callable[[Call], list[Shape]]:
 def stacked(call: Call) -> list[Shape]:
     """INTrainingReduceV2 and the like: sums over the spatial axes, which become 1; N and C stay."""
     return instance_norm(len(call.proto.outputs))(call)[1:]
+
+
+def batch_norm_v3(call: Call) -> list[Shape]:
+    """BatchNorm: as `batch_norm`, and a last output of one element that CANN reserves and does not use."""
+    return [*batch_norm(4)(call), Shape((1,))]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["last_axis_to", "pad", "pad_grad"]
+__all__ = ["last_axis", "last_axis_to", "pad", "pad_grad"]
 
 
 def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
@@ -21,7 +21,7 @@ def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
         flat = []
         for row in rows if isinstance(rows, tuple) else ():
             flat += [item for item in row if isinstance(item, int)] if isinstance(row, tuple) else []
-    if flat is None:
+    if flat is None or ("paddings" in call.proto.input_index and call.value("paddings") is None):
         return None
     if len(flat) != 2 * rank:
         call.fail(
@@ -73,3 +73,21 @@ def last_axis_to(multiple: str) -> Callable[[Call], Shape]:
         return x.with_dim(-1, call.int_attr(multiple)) if x.rank else UNKNOWN
 
     return rule
+
+
+def last_axis(call: Call) -> Shape:
+    """ReflectionPad1dV2: the last axis of [.., W] of rank 2 or 3 grows by two pads.
+
+    C1: paddings are two numbers.
+    """
+    x = call.shape("x")
+    need_rank(call, x, "x", 2, 3)
+    need_rank(call, call.shape("paddings"), "paddings", 1)
+    pads = dims_at(call, "paddings")
+    if pads is not None and len(pads) != 2:
+        call.fail("shape-mismatch", "paddings are two numbers [C1]", expected="2", got=str(len(pads)))
+    if x.rank is None:
+        return UNKNOWN
+    size = x[-1]
+    before, after = pads if pads is not None else (None, None)
+    return x.with_dim(-1, None if size is None or before is None or after is None else size + before + after)

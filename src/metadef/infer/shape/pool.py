@@ -182,7 +182,7 @@ def adaptive(axes: str, name: str = "output_size") -> Callable[[Call], Shape]:
         sizes = ints_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
         if rank is None or sizes is None:
             return Shape.unknown(rank)
-        if len(sizes) not in (1, len(axes)):
+        if len(sizes) != len(axes):
             call.fail("attr-constraint", f"`{name}` has {len(axes)} numbers", expected=f"{len(axes)}", got=str(sizes))
         own = letters if rank == len(letters) else letters.replace("N", "")
         out: dict[str, Axis] = dict(zip(own, x, strict=True))

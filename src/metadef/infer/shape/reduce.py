@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.infer.shape.common import UNKNOWN, dims_at, int_at, ints_at, normalise_axes, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, int_at, normalise_axes, normalise_axis, vector_length
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["arg_extreme", "reduce", "reduce_attr", "reduced"]
+__all__ = ["arg_extreme", "bias_gradient", "reduce", "reduce_attr", "reduced"]
 
 
 def reduced(call: Call, x: Shape, axes: Sequence[int] | None, keep: bool) -> Shape:
@@ -39,10 +39,10 @@ def reduce(call: Call) -> Shape:
     """
     x = call.shape("x")
     keep = call.bool_attr("keep_dims")
-    axes = ints_at(call, "axes")
+    known = call.value("axes")
+    axes = known.ints() if known is not None else None
     if axes is None and call.has("axes"):
-        listed = dims_at(call, "axes")
-        if listed is None or len(listed) > 0:
+        if vector_length(call, "axes") != 0:
             return reduced(call, x, None, keep)
         axes = ()
     if not axes:
@@ -85,3 +85,13 @@ def arg_extreme(name: str = "dimension", keep: str = "keep_dims") -> Callable[[C
         return reduced(call, x, [normalise_axis(call, axis, x.rank)], kept)
 
     return rule
+
+
+def bias_gradient(call: Call) -> Shape:
+    """BiasAddGrad: one number a channel, the last axis in NHWC and the second in NCHW."""
+    x = call.shape("x")
+    if x.rank is None:
+        return Shape.unknown(1)
+    if x.rank < 2:
+        call.fail("rank-mismatch", "x has rows and channels", expected="rank 2 or more", got=str(x))
+    return Shape((x[1] if call.str_attr("data_format").startswith("NC") else x[-1],))

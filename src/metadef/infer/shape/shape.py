@@ -17,17 +17,21 @@ from metadef.infer.shape.common import (
     broadcast_dims,
     broadcast_shapes,
     dims_at,
+    divided,
     ints_at,
     ints_of,
     normalise_axis,
     normalise_distinct,
     product_of,
+    vector_length,
 )
 from metadef.ops.call import Call
 from metadef.types.dim import Dim, DimLike, exact_divide, floor_div
+from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 
 __all__ = [
+    "bitcast",
     "broadcast_args",
     "broadcast_members",
     "broadcast_to",
@@ -36,6 +40,8 @@ __all__ = [
     "expand_dims",
     "flatten",
     "flatten_v2",
+    "repeat_interleave",
+    "repeat_interleave_grad",
     "reshape",
     "reshape_to",
     "shape_of",
@@ -348,6 +354,61 @@ def tile_axis(call: Call) -> Shape:
         return UNKNOWN
     axis = normalise_axis(call, call.int_attr("axis"), x.rank)
     return x.with_dim(axis, product_of((x[axis], call.int_attr("tiles"))))
+
+
+_FLAT = 1000  # the value of RepeatInterleave's axis that means "flattened"
+
+
+def repeat_interleave(call: Call) -> Shape:
+    """RepeatInterleave: every slice of the axis is repeated, all as often or each as `repeats` says."""
+    x = call.shape("x")
+    axis = call.int_attr("axis")
+    if x.rank is None:
+        return Shape.unknown(1) if axis == _FLAT else UNKNOWN
+    if axis == _FLAT:
+        x, axis = Shape((x.numel(),)), 0
+    place = normalise_axis(call, axis, len(x))
+    times, count = ints_at(call, "repeats"), vector_length(call, "repeats")
+    if count == 1:
+        return x.with_dim(place, product_of((x[place], times[0] if times else None)))
+    agree(call, x[place], count, "the repeated axis and the number of repeats")
+    return x.with_dim(place, sum(times) if times is not None else None)
+
+
+def repeat_interleave_grad(call: Call) -> Shape:
+    """RepeatInterleaveGrad: the repeats are added up again."""
+    x = call.shape("y_grad")
+    times, count = ints_at(call, "repeats"), vector_length(call, "repeats")
+    if x.rank is None:
+        return UNKNOWN
+    place = normalise_axis(call, call.int_attr("axis"), x.rank)
+    if count != 1:
+        return x.with_dim(place, count)
+    return x.with_dim(place, divided(call, x[place], times[0], "the repeats and the axis") if times else None)
+
+
+def bitcast(call: Call) -> Shape:
+    """Bitcast: a smaller type adds a last axis, a larger one takes it away, the number of bytes stays.
+
+    C1: the last axis holds exactly one element of the larger type.
+    """
+    x, target = call.shape("x"), call.attr("type")
+    if x.rank is None or not isinstance(target, DataType):
+        return UNKNOWN
+    old, new = call.dtype("x").bits, target.bits
+    if old == new or min(old, new) <= 0:
+        return x
+    keep = call.bool_attr("keep_dim")
+    if old > new:
+        factor = old // new
+        return x.with_dim(-1, product_of((x[-1], factor))) if keep and x.rank else Shape((*x, factor))
+    factor = new // old
+    if x.rank == 0:
+        call.fail("rank-mismatch", "a scalar has no last axis to join [C1]", expected="rank 1 or more", got="0")
+    if keep:
+        return x.with_dim(-1, divided(call, x[-1], factor, "the sizes of the types and the last axis [C1]"))
+    agree(call, x[-1], factor, "the last axis and the ratio of the types' sizes [C1]")
+    return Shape(x.dims[:-1])
 
 
 def shape_of(call: Call) -> Shape:

@@ -14,6 +14,7 @@ from metadef.infer.shape.common import (
     Axis,
     dims_at,
     ints_of,
+    need_rank,
     normalise_axis,
     normalise_distinct,
 )
@@ -29,6 +30,7 @@ __all__ = [
     "slice_with_axes",
     "strided_slice",
     "strided_slice_axes",
+    "strided_slice_grad",
 ]
 
 _FAR = (1 << 31) - 1  # ends at or beyond this mean "to the last element"
@@ -138,6 +140,8 @@ def _walk(
         elif has("new_axis", at):
             out.append(1)
         elif has("shrink_axis", at):
+            if _sign(step[at]) < 0:
+                call.fail("attr-constraint", "an axis that is taken out has step 1", expected="1", got=str(step[at]))
             _require_element(call, dims[axis], begin[at])
             axis += 1
         else:
@@ -269,3 +273,24 @@ def crop(call: Call) -> Shape:
         call.fail("rank-mismatch", "x and size have one rank", expected=str(x.rank), got=str(size.rank))
     axis = normalise_axis(call, call.int_attr("axis"), x.rank)
     return Shape((*x.dims[:axis], *size.dims[axis:]))
+
+
+def strided_slice_grad(call: Call) -> Shape:
+    """StridedSliceGrad: the shape of what was sliced, an input.
+
+    C1: it has the rank of the slice, unless masks added or took out axes.
+    """
+    sizes = call.shape("shape")
+    if need_rank(call, sizes, "shape", 1) is None:
+        return UNKNOWN
+    plain = not any(call.int_attr(f"{name}_mask") for name in ("ellipsis", "new_axis", "shrink_axis"))
+    dy = call.shape("dy")
+    if plain and dy.rank is not None and isinstance(sizes[0], int) and sizes[0] != dy.rank:
+        call.fail(
+            "rank-mismatch",
+            "the sliced tensor has the rank of the slice [C1]",
+            expected=f"{dy.rank}",
+            got=f"{sizes[0]}",
+        )
+    dims = dims_at(call, "shape")
+    return UNKNOWN if dims is None else Shape(dims)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, normalise_axis, product_of
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["kth", "search", "topk", "unique", "without_last"]
+__all__ = ["kth", "search", "topk", "topk_grouped", "unique", "without_last"]
 
 
 def _count(call: Call) -> Axis:
@@ -41,6 +41,23 @@ def topk(axis: str = "dim") -> Callable[[Call], Shape]:
         return x.with_dim(place, k)
 
     return rule
+
+
+def topk_grouped(call: Call) -> list[Shape]:
+    """TopKPQDistanceV2: distances [rows, groups * group_size] and extremes [rows, groups] -> [rows, k] twice.
+
+    C1: both are matrices. C2: k and group_size are positive. C3: group_size cuts the columns into the groups.
+    """
+    distances, extremes = call.shape("pq_distance"), call.shape("grouped_extreme_distance")
+    k, size = call.int_attr("k"), call.int_attr("group_size")
+    need_rank(call, distances, "pq_distance", 2)
+    need_rank(call, extremes, "grouped_extreme_distance", 2)
+    if k <= 0 or size <= 0:
+        call.fail("attr-constraint", "`k` and `group_size` are positive [C2]", expected="> 0", got=f"{k} and {size}")
+    if distances.rank and extremes.rank:
+        agree(call, distances[0], extremes[0], "rows of distances and extremes")
+        agree(call, distances[1], product_of((extremes[1], size)), "columns and groups times group_size [C3]")
+    return [Shape((distances[0] if distances.rank else None, k))] * 2
 
 
 def kth(name: str, keep: str = "") -> Callable[[Call], Shape]:

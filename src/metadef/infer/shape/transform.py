@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.errors import MetadefError
 from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     dims_at,
+    divided,
     ints_of,
     need_rank,
     normalise_distinct,
@@ -20,7 +20,7 @@ from metadef.infer.shape.common import (
 )
 from metadef.infer.shape.shape import reshape_to
 from metadef.ops.call import Call
-from metadef.types.dim import ceil_div, exact_divide, floor_div
+from metadef.types.dim import ceil_div, floor_div
 from metadef.types.format import Format
 from metadef.types.shape import Shape
 
@@ -28,7 +28,6 @@ __all__ = [
     "batch_to_space",
     "confusion_transpose",
     "depth_to_space",
-    "divided",
     "im2col",
     "image_patches",
     "permute",
@@ -135,25 +134,6 @@ def _depth(call: Call, *, grow: bool) -> Shape:
         sizes["H"] = divided(call, sizes["H"], block, "block_size and the height [C1]")
         sizes["W"] = divided(call, sizes["W"], block, "block_size and the width [C1]")
     return Shape([sizes[axis] for axis in letters])
-
-
-def divided(call: Call, size: Axis, divisor: int, what: str) -> Axis:
-    """The exact quotient; divisibility becomes a constraint where it is not proven.
-
-    Raises:
-        MetadefError: shape-mismatch, where it does not divide.
-    """
-    if size is None:
-        return None
-    quotient = exact_divide(size, divisor)
-    if quotient is not None:
-        return quotient
-    if not isinstance(size, int):
-        problem = call.store.require_divisible(size, divisor, call.subject)
-        if problem is not None:
-            raise MetadefError(problem)
-        return floor_div(size, divisor)
-    call.fail("shape-mismatch", f"{what} do not divide", expected=f"a multiple of {divisor}", got=str(size))
 
 
 def space_to_batch(call: Call) -> Shape:
@@ -270,28 +250,42 @@ def volume_patches(call: Call) -> Shape:
 
 
 def im2col(call: Call) -> Shape:
-    """Im2col: [N, C, H, W] -> [N, C * kernel height * width, windows] (torch's unfold)."""
+    """Im2col: every window of an image becomes one column, laid out as an image of windows.
+
+    [N, C, H, W] -> [N, C * kernel height * width, windows down, windows across]; likewise in NHWC.
+    C1: the image is NCHW or NHWC. C2: `ksizes` holds two positive numbers. C3: pads are >= 0. C4: a window fits.
+    """
     x = call.shape("x")
-    rank = need_rank(call, x, "x", 3, 4)
-    if rank is None:
+    letters = call.format("x").axes
+    if x.rank is None:
         return UNKNOWN
-    letters = call.format("x").axes or "NCHW"
-    letters = letters if letters in ("NCHW", "NHWC") else "NCHW"
-    sizes = dict(zip(letters[-rank:] if rank == 4 else letters.replace("N", ""), x, strict=True))
-    kernel, stride, rate = (_pair(call, name) for name in ("ksizes", "strides", "dilations"))
+    if letters not in ("NCHW", "NHWC") or x.rank != 4:
+        call.fail(
+            "rank-mismatch", "x is an image in NCHW or NHWC [C1]", expected="rank 4", got=f"{x} in {letters or 'ND'}"
+        )
+    sizes = dict(zip(letters, x, strict=True))
+    kernel = call.ints_attr("ksizes")
+    if len(kernel) != 2 or min(kernel) <= 0:
+        call.fail(
+            "attr-constraint", "`ksizes` holds kernel height and width [C2]", expected="2 values > 0", got=str(kernel)
+        )
+    stride, rate = (_pair(call, name) for name in ("strides", "dilations"))
     mode = call.str_attr("padding_mode")
     if mode not in ("CALCULATED", "SAME", "VALID"):
         call.fail("attr-constraint", "`padding_mode` is CALCULATED, SAME or VALID", got=mode)
     pads = _four(call, call.ints_attr("pads"))
-    counts = [
-        _window_count(sizes[axis], kernel[i], stride[i], rate[i], mode, (pads[2 * i], pads[2 * i + 1]))
-        for i, axis in enumerate("HW")
-    ]
-    for count in counts:
+    if min(pads) < 0:
+        call.fail("attr-constraint", "`pads` are >= 0 [C3]", expected=">= 0", got=str(pads))
+    for i, axis in enumerate("HW"):
+        pair = (pads[2 * i], pads[2 * i + 1])
+        count = _window_count(sizes[axis], kernel[i], stride[i], rate[i], mode, pair)
         if isinstance(count, int) and count <= 0:
-            call.fail("shape-mismatch", "the window is larger than the padded image", expected="> 0", got=str(count))
-    columns = product_of((sizes["C"], kernel[0] * kernel[1]))
-    return Shape((*([sizes["N"]] if rank == 4 else []), columns, product_of(counts)))
+            call.fail(
+                "shape-mismatch", "the window is larger than the padded image [C4]", expected="> 0", got=str(count)
+            )
+        sizes[axis] = count
+    sizes["C"] = product_of((sizes["C"], kernel[0] * kernel[1]))
+    return Shape([sizes[axis] for axis in letters])
 
 
 def _pair(call: Call, name: str) -> tuple[int, int]:

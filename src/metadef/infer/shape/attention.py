@@ -1,0 +1,40 @@
+"""Shapes of attention: the output is laid out like the query; statistics have one row a head and query position."""
+
+from __future__ import annotations
+
+from metadef.infer.shape.common import UNKNOWN, Axis, divided, need_rank
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["bias_rescale_qkv", "flash"]
+
+_STATISTICS = 8  # floats that one softmax row takes in memory, so that it fills a block of 32 bytes
+
+
+def flash(call: Call) -> list[Shape]:
+    """FlashAttentionScore: softmax maximum and sum [B, heads, S_query, 8], a placeholder, and the attention output.
+
+    C1: `input_layout` is one of BSH, SBH, BSND, BNSD, TND.
+    """
+    query, value = call.shape("query"), call.shape("value")
+    layout = call.str_attr("input_layout")
+    if layout not in ("BSH", "SBH", "BSND", "BNSD", "TND"):
+        call.fail("attr-constraint", "`input_layout` is BSH, SBH, BSND, BNSD or TND [C1]", got=layout)
+    if need_rank(call, query, "query", len(layout)) is None:
+        return [UNKNOWN, UNKNOWN, UNKNOWN, Shape.unknown(len(layout))]
+    sizes: dict[str, Axis] = dict(zip(layout, query, strict=True))
+    heads: Axis = sizes.get("N", call.int_attr("head_num"))
+    rows = (sizes["T"], heads) if layout == "TND" else (sizes["B"], heads, sizes["S"])
+    statistics = Shape((*rows, _STATISTICS))
+    out = query.with_dim(-1, value[-1]) if layout[-1] == "D" and value.rank == len(layout) else query
+    return [statistics, statistics, Shape((0,)), out]
+
+
+def bias_rescale_qkv(call: Call) -> list[Shape]:
+    """TransformBiasRescaleQkv: [B, T, 3 * D] -> q, k, v of [B, heads, T, D / heads]."""
+    qkv = call.shape("qkv")
+    if need_rank(call, qkv, "qkv", 3) is None:
+        return [Shape.unknown(4)] * 3
+    heads = call.int_attr("num_heads")
+    width = divided(call, qkv[2], 3 * heads, "three times the heads and the last axis")
+    return [Shape((qkv[0], heads, qkv[1], width))] * 3

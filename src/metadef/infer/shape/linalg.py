@@ -1,0 +1,232 @@
+"""Shapes of linear algebra beyond products: diagonals, distances, triangles, decompositions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, broadcast_shapes, ints_at, need_rank, normalise_axis
+from metadef.ops.call import Call
+from metadef.types.dim import dim_min, floor_div
+from metadef.types.shape import Shape
+
+__all__ = [
+    "addr",
+    "cdist",
+    "cdist_grad",
+    "cosine_similarity",
+    "diag",
+    "diag_part",
+    "matrices",
+    "matrix_diag",
+    "matrix_diag_part",
+    "matrix_set_diag",
+    "matrix_set_diag_band",
+    "outer",
+    "pdist",
+    "square",
+]
+
+
+def matrices(*ports: str) -> Callable[[Call], list[Shape]]:
+    """Output i has the shape of the i-th named input, whose last two axes are a matrix."""
+
+    def rule(call: Call) -> list[Shape]:
+        shapes = [call.shape(port) for port in ports]
+        for port, shape in zip(ports, shapes, strict=True):
+            if shape.rank is not None and shape.rank < 2:
+                call.fail("rank-mismatch", f"`{port}` holds matrices", expected="rank 2 or more", got=str(shape))
+        return shapes
+
+    return rule
+
+
+def square(port: str) -> Callable[[Call], Shape]:
+    """Like the input, whose last two axes are equal."""
+
+    def rule(call: Call) -> Shape:
+        shape = matrices(port)(call)[0]
+        if shape.rank is not None:
+            agree(call, shape[-2], shape[-1], "rows and columns of a square matrix")
+        return shape
+
+    return rule
+
+
+def matrix_diag(call: Call) -> Shape:
+    """MatrixDiag: [.., n] -> [.., n, n]."""
+    x = call.shape("x")
+    if x.rank == 0:
+        call.fail("rank-mismatch", "a diagonal is a vector", expected="rank 1 or more", got="0")
+    return UNKNOWN if x.rank is None else Shape((*x, x[-1]))
+
+
+def _shorter(call: Call, rows: Axis, columns: Axis) -> Axis:
+    if rows is None or columns is None:
+        return None
+    if call.store.at_least(rows, columns):
+        return columns
+    return rows if call.store.at_least(columns, rows) else dim_min(rows, columns)
+
+
+def matrix_diag_part(call: Call) -> Shape:
+    """MatrixDiagPart: [.., m, n] -> [.., min(m, n)]."""
+    x = matrices("x")(call)[0]
+    return UNKNOWN if x.rank is None else Shape((*x.dims[:-2], _shorter(call, x[-2], x[-1])))
+
+
+def matrix_set_diag(call: Call) -> Shape:
+    """MatrixSetDiag: like x.
+
+    C1: the diagonal has the shape of x without its last axis, cut to the shorter side.
+    """
+    x, diagonal = matrices("x")(call)[0], call.shape("diagonal")
+    if x.rank is None or diagonal.rank is None:
+        return x
+    if diagonal.rank != x.rank - 1:
+        call.fail(
+            "rank-mismatch", "the diagonal has one axis less than x [C1]", expected=f"{x.rank - 1}", got=f"{diagonal}"
+        )
+    lead = [
+        agree(call, a, b, "leading axes of x and the diagonal [C1]")
+        for a, b in zip(x.dims[:-2], diagonal.dims, strict=False)
+    ]
+    agree(call, diagonal[-1], _shorter(call, x[-2], x[-1]), "the diagonal's length and the shorter side [C1]")
+    return Shape((*lead, *x.dims[-2:]))
+
+
+def matrix_set_diag_band(call: Call) -> Shape:
+    """MatrixSetDiagV2: like the input; k names one diagonal or the lowest and highest of a band.
+
+    C1: k lies between -rows and columns, lowest first. C2: the diagonals have an axis of their number when k is a
+    band, and their last axis is the longest of them.
+    """
+    x, diagonal = matrices("input")(call)[0], call.shape("diagonal")
+    k = ints_at(call, "k")
+    if k is not None and len(k) not in (1, 2):
+        call.fail("shape-mismatch", "k holds one or two numbers [C1]", expected="1 or 2", got=str(len(k)))
+    if x.rank is None or diagonal.rank is None:
+        return x
+    if not x.rank - 1 <= diagonal.rank <= x.rank:
+        call.fail(
+            "rank-mismatch",
+            "the diagonals have the rank of x, or one less [C2]",
+            expected=f"{x.rank}",
+            got=f"{diagonal}",
+        )
+    lead = [
+        agree(call, a, b, "leading axes of x and the diagonals [C2]")
+        for a, b in zip(x.dims[:-2], diagonal.dims, strict=False)
+    ]
+    if k is not None:
+        _check_band(call, x, diagonal, k[0], k[-1])
+    return Shape((*lead, *x.dims[-2:]))
+
+
+def _check_band(call: Call, x: Shape, diagonal: Shape, low: int, high: int) -> None:
+    rows, columns = x[-2], x[-1]
+    if low > high:
+        call.fail("shape-mismatch", "the lowest diagonal comes first [C1]", expected=f"at most {high}", got=str(low))
+    if not isinstance(rows, int) or not isinstance(columns, int):
+        return
+    for at in (low, high):
+        if not (-rows < at < columns or at == 0):
+            call.fail(
+                "shape-mismatch",
+                f"there is no diagonal {at} [C1]",
+                expected=f"{-rows + 1} to {columns - 1}",
+                got=f"{at}",
+            )
+    want: list[Axis] = [high - low + 1] if low != high else []
+    want.append(min(rows + min(high, 0), columns - max(low, 0)))
+    tail = diagonal.dims[len(x) - 2 :]
+    if len(tail) != len(want):
+        call.fail(
+            "rank-mismatch",
+            "a band has an axis of diagonals, one diagonal has none [C2]",
+            expected=f"{want}",
+            got=f"{tail}",
+        )
+    for a, b in zip(want, tail, strict=True):
+        agree(call, a, b, "the sizes of the diagonals [C2]")
+
+
+def diag(call: Call) -> Shape:
+    """Diag: [D1, .., Dk] -> [D1, .., Dk, D1, .., Dk]."""
+    x = call.shape("x")
+    return UNKNOWN if x.rank is None else Shape((*x, *x))
+
+
+def diag_part(call: Call) -> Shape:
+    """DiagPart: [D1, .., Dk, D1, .., Dk] -> [D1, .., Dk].
+
+    C1: the halves of the shape agree.
+    """
+    x = call.shape("x")
+    if x.rank is None:
+        return UNKNOWN
+    if x.rank % 2 or x.rank == 0:
+        call.fail("rank-mismatch", "the shape has two halves [C1]", expected="an even rank", got=str(x.rank))
+    half = x.rank // 2
+    return Shape(
+        [agree(call, a, b, "the halves of the shape [C1]") for a, b in zip(x.dims[:half], x.dims[half:], strict=True)]
+    )
+
+
+def cdist(call: Call) -> Shape:
+    """Cdist: distances of all pairs, [.., P, M] x [.., R, M] -> [.., P, R].
+
+    C1: both have rank 2 or more and points of one length.
+    """
+    a, b = matrices("x1", "x2")(call)
+    if a.rank is None or b.rank is None:
+        return UNKNOWN
+    agree(call, a[-1], b[-1], "the lengths of points [C1]")
+    lead = broadcast_shapes(call, [Shape(a.dims[:-2]), Shape(b.dims[:-2])])
+    return Shape((*lead, a[-2], b[-2]))
+
+
+def cdist_grad(call: Call) -> Shape:
+    """CdistGrad: like x1."""
+    return matrices("x1")(call)[0]
+
+
+def pdist(call: Call) -> Shape:
+    """Pdist: distances of all unordered pairs of rows, n * (n - 1) / 2."""
+    x = call.shape("x")
+    count = x[0] if need_rank(call, x, "x", 2) else None
+    if count is None:
+        return Shape.unknown(1)
+    return Shape((floor_div(count * (count - 1), 2),))
+
+
+def cosine_similarity(call: Call) -> Shape:
+    """CosineSimilarity: the broadcast of both without axis `dim`."""
+    both = broadcast_shapes(call, [call.shape("input_x1"), call.shape("input_x2")])
+    if both.rank is None:
+        return UNKNOWN
+    axis = normalise_axis(call, call.int_attr("dim"), both.rank, "dim")
+    return Shape((*both.dims[:axis], *both.dims[axis + 1 :]))
+
+
+def outer(first: str, second: str) -> Callable[[Call], Shape]:
+    """The outer product of two vectors: [n] x [m] -> [n, m]."""
+
+    def rule(call: Call) -> Shape:
+        a, b = call.shape(first), call.shape(second)
+        sizes = [shape[0] if need_rank(call, shape, port, 1) else None for port, shape in ((first, a), (second, b))]
+        return Shape(sizes)
+
+    return rule
+
+
+def addr(call: Call) -> Shape:
+    """Addr: beta * x1 + alpha * outer(x2, x3).
+
+    C1: x2 and x3 are vectors. C2: x1 broadcasts to the outer product.
+    """
+    product = outer("x2", "x3")(call)
+    x = call.shape("x1")
+    if x.rank is not None and x.rank > 2:
+        call.fail("rank-mismatch", "x1 broadcasts to a matrix [C2]", expected="rank 2 or less", got=str(x))
+    broadcast_shapes(call, [x, product])
+    return product

@@ -1,0 +1,115 @@
+"""Shapes of losses: one number an element with reduction "none", else a scalar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, broadcast_shapes, product_of
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = [
+    "binary_pair",
+    "ctc_loss",
+    "elements",
+    "nll_loss",
+    "reduced_loss",
+    "same_pair",
+    "softmax_cross_entropy",
+    "sparse_cross_entropy",
+]
+
+_REDUCTIONS = ("none", "mean", "sum", "batchmean")
+
+
+def _reduction(call: Call) -> str:
+    given = call.str_attr("reduction")
+    if given not in _REDUCTIONS:
+        call.fail("attr-constraint", "`reduction` is none, mean, sum or batchmean", expected="none", got=given)
+    return given
+
+
+def reduced_loss(*ports: str) -> Callable[[Call], Shape]:
+    """The broadcast of the named inputs with reduction "none", else a scalar."""
+
+    def rule(call: Call) -> Shape:
+        each = broadcast_shapes(call, [call.shape(port) for port in ports])
+        return each if _reduction(call) == "none" else Shape(())
+
+    return rule
+
+
+def same_pair(first: str, second: str) -> Callable[[Call], Shape]:
+    """The shape of two inputs that must be equal."""
+
+    def rule(call: Call) -> Shape:
+        return agree_shapes(call, call.shape(first), call.shape(second), f"sizes of {first} and {second}")
+
+    return rule
+
+
+def binary_pair(first: str, second: str) -> Callable[[Call], Shape]:
+    """The shape of two inputs that must be equal with reduction "none", else a scalar."""
+
+    def rule(call: Call) -> Shape:
+        each = same_pair(first, second)(call)
+        return each if _reduction(call) == "none" else Shape(())
+
+    return rule
+
+
+def nll_loss(call: Call) -> list[Shape]:
+    """NLLLoss: x is [N, C, ..] or [C], target [N, ..] or []; the loss is like target with reduction "none".
+
+    C1: target agrees with x without its class axis. C2: weight has one number a class.
+    """
+    x, target = call.shape("x"), call.shape("target")
+    if x.rank is not None:
+        if x.rank == 0:
+            call.fail("rank-mismatch", "x has a class axis", expected="rank 1 or more", got="0")
+        classes = x[0] if x.rank == 1 else x[1]
+        rest = Shape(()) if x.rank == 1 else Shape((x[0], *x.dims[2:]))
+        weight = call.shape("weight") if call.has("weight") else UNKNOWN
+        if weight.rank == 1:
+            agree(call, classes, weight[0], "classes and weights [C2]")
+        if not (x.rank == 1 and target.rank == 1):
+            target = agree_shapes(call, rest, target, "sizes of x without classes and target [C1]")
+    return [target if _reduction(call) == "none" else Shape(()), Shape(())]
+
+
+def softmax_cross_entropy(call: Call) -> list[Shape]:
+    """SoftmaxCrossEntropyWithLogits: one loss a row, and the gradient like the features."""
+    both = broadcast_shapes(call, [call.shape("features"), call.shape("labels")])
+    if both.rank == 0:
+        call.fail("rank-mismatch", "features have a class axis", expected="rank 1 or more", got="0")
+    return [UNKNOWN if both.rank is None else Shape(both.dims[:-1]), both]
+
+
+def sparse_cross_entropy(call: Call) -> list[Shape]:
+    """SparseSoftmaxCrossEntropyWithLogits: labels are class numbers, one a row."""
+    features, labels = call.shape("features"), call.shape("labels")
+    if features.rank is None:
+        return [labels, UNKNOWN]
+    rows = agree_shapes(call, Shape(features.dims[:-1]), labels, "rows of features and labels")
+    return [rows, features]
+
+
+def ctc_loss(call: Call) -> list[Shape]:
+    """CTCLossV2: log_probs [T, N, C], targets [N, S] -> [N], [N, T, 2 * S + 1] (blanks between and around labels)."""
+    probs, targets = call.shape("log_probs"), call.shape("targets")
+    if probs.rank is not None and probs.rank != 3:
+        call.fail("rank-mismatch", "log_probs are [T, N, C]", expected="rank 3", got=str(probs))
+    time, batch = (probs[0], probs[1]) if probs.rank else (None, None)
+    labels = targets[1] if targets.rank == 2 else None
+    states = None if labels is None else labels * 2 + 1
+    return [Shape((batch,)), Shape((batch, time, states))]
+
+
+def elements(port: str) -> Callable[[Call], Shape]:
+    """A vector with one entry an element of the input."""
+
+    def rule(call: Call) -> Shape:
+        shape = call.shape(port)
+        return Shape((product_of(shape) if shape.rank is not None else None,))
+
+    return rule

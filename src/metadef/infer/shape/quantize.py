@@ -1,0 +1,147 @@
+"""Shapes of quantization: like x; scales have one number a row, a group or a block.
+
+Eight 4-bit numbers may be packed into one INT32, which shrinks the last axis by eight.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, divided, normalise_axis, product_of
+from metadef.ops.call import Call
+from metadef.types.dim import ceil_div
+from metadef.types.dtype import DataType
+from metadef.types.shape import Shape
+
+__all__ = [
+    "antiquant",
+    "block_scales",
+    "flat",
+    "like_all",
+    "mx_scales",
+    "packed",
+    "per_row",
+    "sign_bits_pack",
+    "sign_bits_unpack",
+]
+
+_PACKED = 8  # 4-bit numbers in an INT32
+
+
+def _target(call: Call, name: str) -> DataType | None:
+    code = call.attr(name)
+    return code if isinstance(code, DataType) else DataType.from_ge(code) if isinstance(code, int) else None
+
+
+def packed(attr: str = "dst_type", port: str = "x") -> Callable[[Call], Shape]:
+    """Like x; for a target of INT32 the last axis holds eight numbers an element.
+
+    C1: eight divides the last axis then.
+    """
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        if _target(call, attr) is not DataType.INT32 or not x.rank:
+            return x
+        return x.with_dim(-1, divided(call, x[-1], _PACKED, "8 and the last axis [C1]"))
+
+    return rule
+
+
+def antiquant(port: str = "x") -> Callable[[Call], Shape]:
+    """Like x; an INT32 input holds eight numbers an element."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        return x.with_dim(-1, product_of((x[-1], _PACKED))) if call.dtype(port) is DataType.INT32 and x.rank else x
+
+    return rule
+
+
+def like_all(*ports: str) -> Callable[[Call], Shape]:
+    """The shape that all named inputs share.
+
+    C1: they agree.
+    """
+
+    def rule(call: Call) -> Shape:
+        first = call.shape(ports[0])
+        for port in ports[1:]:
+            other = call.shape(port)
+            if first.is_known and other.is_known and first != other:
+                call.fail(
+                    "shape-mismatch", f"{ports[0]} and {port} have one shape [C1]", expected=f"{first}", got=f"{other}"
+                )
+            first = other if first.rank is None else first
+        return first
+
+    return rule
+
+
+def per_row(*outputs: str, port: str = "x") -> Callable[[Call], list[Shape]]:
+    """Outputs like "x", or one number a "row": all axes but the last."""
+
+    def rule(call: Call) -> list[Shape]:
+        x = call.shape(port)
+        row = UNKNOWN if x.rank is None else Shape(x.dims[:-1])
+        return [x if what == "x" else row for what in outputs]
+
+    return rule
+
+
+def mx_scales(call: Call) -> list[Shape]:
+    """DynamicMxQuant: like x, and one exponent a block along the axis, in pairs: [.., ceil(blocks / 2), .., 2]."""
+    x = call.shape("x")
+    if x.rank is None or x.rank == 0:
+        return [x, UNKNOWN]
+    axis = normalise_axis(call, call.int_attr("axis") if "axis" in call.proto.attr_index else -1, x.rank)
+    block = call.int_attr("blocksize") if "blocksize" in call.proto.attr_index else 32
+    size = x[axis]
+    pairs = None if size is None else ceil_div(ceil_div(size, block), 2)
+    return [x, Shape((*x.with_dim(axis, pairs), 2))]
+
+
+def block_scales(call: Call) -> list[Shape]:
+    """DynamicBlockQuant: like x, and one scale a block of rows and columns."""
+    x = call.shape("x")
+    if x.rank is None or x.rank < 2:
+        return [x, UNKNOWN]
+    rows, columns = (
+        None if size is None else ceil_div(size, call.int_attr(name))
+        for size, name in ((x[-2], "row_block_size"), (x[-1], "col_block_size"))
+    )
+    return [x, Shape((*x.dims[:-2], rows, columns))]
+
+
+def sign_bits_pack(call: Call) -> Shape:
+    """SignBitsPack: eight signs a byte, [size, ceil(ceil(n / 8) / size)].
+
+    C1: x is a vector and size is positive.
+    """
+    return _bits(call, pack=True)
+
+
+def sign_bits_unpack(call: Call) -> Shape:
+    """SignBitsUnpack: eight numbers a byte, [size, n * 8 / size].
+
+    C1: x is a vector and size is positive.
+    """
+    return _bits(call, pack=False)
+
+
+def _bits(call: Call, *, pack: bool) -> Shape:
+    x, size = call.shape("x"), call.int_attr("size")
+    if size <= 0:
+        call.fail("attr-constraint", "`size` must be positive [C1]", expected="> 0", got=str(size))
+    if x.rank is not None and x.rank != 1:
+        call.fail("rank-mismatch", "x is a vector [C1]", expected="rank 1", got=str(x))
+    count = x[0] if x.rank else None
+    if count is None:
+        return Shape((size, None))
+    return Shape((size, ceil_div(ceil_div(count, 8), size) if pack else count * 8 // size))
+
+
+def flat(call: Call) -> list[Shape]:
+    """FlatQuant: like x of [K, M, N], and one scale a matrix; a packed INT32 target holds eight numbers an element."""
+    x = call.shape("x")
+    return [packed("dst_dtype")(call), Shape((x[0] if x.rank else None,))]

@@ -1,0 +1,74 @@
+"""Shapes of random numbers and of dropout masks: one bit an element, in blocks of 128 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, dims_at, int_at, product_of
+from metadef.infer.shape.creation import by_value
+from metadef.ops.call import Call
+from metadef.types.dim import ceil_div
+from metadef.types.shape import Shape
+
+__all__ = ["candidates", "choice_mask", "dropout", "mask_of", "multinomial", "one_by_attr", "shaped_first"]
+
+_BLOCK_BITS, _BLOCK_BYTES = 128, 16
+
+
+def _mask_bytes(shape: Shape) -> Shape:
+    count = shape.numel()
+    return Shape((None if count is None else ceil_div(count, _BLOCK_BITS) * _BLOCK_BYTES,))
+
+
+def mask_of(name: str = "shape") -> Callable[[Call], Shape]:
+    """A mask for a tensor of the shape that an input spells: ceil(elements / 128) * 16 bytes."""
+
+    def rule(call: Call) -> Shape:
+        sizes = dims_at(call, name)
+        return Shape.unknown(1) if sizes is None else _mask_bytes(Shape(sizes))
+
+    return rule
+
+
+def dropout(call: Call) -> list[Shape]:
+    """DropOutV3: like x, and a mask of bits."""
+    x = call.shape("x")
+    return [x, _mask_bytes(x)]
+
+
+def shaped_first(call: Call) -> list[Shape]:
+    """The first output has the shape that `shape` spells; the others are inputs of the same name, overwritten."""
+    first = by_value("shape")(call)
+    return [first, *[call.shape(port.name) for port in call.proto.outputs[1:]]]
+
+
+def multinomial(port: str, attr: str = "", count: str = "num_samples") -> Callable[[Call], Shape]:
+    """[batch, classes] -> [batch, samples]; a vector of classes gives a vector."""
+
+    def rule(call: Call) -> Shape:
+        x = call.shape(port)
+        samples = call.int_attr(attr) if attr else int_at(call, count)
+        return UNKNOWN if x.rank is None else Shape((*x.dims[:-1], samples))
+
+    return rule
+
+
+def candidates(call: Call) -> list[Shape]:
+    """Candidate samplers: [num_sampled], the expected counts of the true classes, and of the sampled ones."""
+    sampled = Shape((call.int_attr("num_sampled"),))
+    return [sampled, call.shape("true_classes"), sampled]
+
+
+def choice_mask(call: Call) -> list[Shape]:
+    """RandomChoiceWithMask: [count, rank] coordinates, and whether each is valid."""
+    count = call.int_attr("count") if "count" in call.proto.attr_index else int_at(call, "count")
+    return [Shape((count, call.shape("x").rank)), Shape((count,))]
+
+
+def one_by_attr(name: str) -> Callable[[Call], Shape]:
+    """A vector as long as an attribute says."""
+
+    def rule(call: Call) -> Shape:
+        return Shape((product_of((call.int_attr(name),)),))
+
+    return rule

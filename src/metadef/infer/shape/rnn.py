@@ -1,0 +1,68 @@
+"""Shapes of recurrent layers: time T, batch N, hidden size H, D directions.
+
+CANN's DynamicRNN and DynamicGRUV2 take [T, N, I] and give [T, N, H] for the output, the states and every gate; the
+hidden size is that of the weights. onnx's LSTM and GRU (CommonLSTM, CommonGRU) give [T, D, N, H] and last states
+[D, N, H].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, divided, need_rank
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["cell", "dynamic_rnn", "onnx_rnn"]
+
+
+def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call], list[Shape]]:
+    """Every output is [T, N, H]; the weights' last axis holds `gates` times H.
+
+    C1: x is [T, N, I]. C2: the number of gates divides the weights' last axis.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        x, w = call.shape(x_port), call.shape(weights)
+        count = len(call.proto.outputs)
+        if need_rank(call, x, x_port, 3) is None:
+            return [Shape.unknown(3)] * count
+        hidden: Axis = divided(call, w[-1], gates, "the gates and the weights' last axis [C2]") if w.rank else None
+        each = Shape((x[0], x[1], hidden))
+        direction = call.attr("direction") if "direction" in call.proto.attr_index else ""
+        if isinstance(direction, str) and direction.startswith("BI"):
+            both = Shape((x[0], x[1], None if hidden is None else hidden * 2))
+            return [both, *[Shape.unknown(3)] * (count - 1)]
+        return [each] * count
+
+    return rule
+
+
+def onnx_rnn(states: int) -> Callable[[Call], list[Shape]]:
+    """CommonLSTM and CommonGRU: [T, D, N, H], and the last states [D, N, H].
+
+    C1: x is [T, N, I]. C2: x and the weights agree in I.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        x, w = call.shape("x"), call.shape("w")
+        if need_rank(call, x, "x", 3) is None:
+            return [Shape.unknown(4)] + [Shape.unknown(3)] * states
+        need_rank(call, w, "w", 3)
+        hidden = call.int_attr("hidden_size")
+        if w.rank == 3:
+            agree(call, x[2], w[2], "the input size of x and w [C2]")
+        ways = 2 if call.str_attr("direction") == "bidirectional" else 1
+        return [Shape((x[0], ways, x[1], hidden))] + [Shape((ways, x[1], hidden))] * states
+
+    return rule
+
+
+def cell(state: str, count: int) -> Callable[[Call], list[Shape]]:
+    """One step: every output is like the state [N, H]."""
+
+    def rule(call: Call) -> list[Shape]:
+        shape = call.shape(state)
+        return [shape if shape.rank is not None else UNKNOWN] * count
+
+    return rule

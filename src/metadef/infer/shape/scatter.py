@@ -1,0 +1,101 @@
+"""Shapes of scattering: the target's shape stays; updates must fit the indices."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, agree
+from metadef.infer.shape.creation import by_attr, by_value
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["scatter_elements", "scatter_nd", "scatter_nd_into", "scatter_rows", "stride_add"]
+
+
+def scatter_elements(target: str, indices: str = "indices") -> Callable[[Call], Shape]:
+    """ScatterElements: like the target.
+
+    C1: indices have the rank of the target.
+    """
+
+    def rule(call: Call) -> Shape:
+        data, index = call.shape(target), call.shape(indices)
+        if data.rank is not None and index.rank is not None and data.rank != index.rank and index.rank != 0:
+            call.fail(
+                "rank-mismatch", "indices have the rank of the target [C1]", expected=str(data.rank), got=str(index)
+            )
+        return data
+
+    return rule
+
+
+def scatter_nd_into(target: str) -> Callable[[Call], Shape]:
+    """ScatterNdUpdate and its kin: like the target.
+
+    C1: updates are indices[:-1] + target[k:], k the length of coordinates.
+    """
+
+    def rule(call: Call) -> Shape:
+        data = call.shape(target)
+        _check_updates(call, data, call.shape("indices"), call.shape("updates"))
+        return data
+
+    return rule
+
+
+def _check_updates(call: Call, data: Shape, indices: Shape, updates: Shape) -> None:
+    if data.rank is None or indices.rank is None or updates.rank is None:
+        return
+    length = indices[-1] if indices.rank else None
+    if not isinstance(length, int):
+        return
+    if length > data.rank:
+        call.fail(
+            "shape-mismatch",
+            "coordinates are longer than the target has axes [C1]",
+            expected=f"{data}",
+            got=f"{length}",
+        )
+    want = (*indices.dims[:-1], *data.dims[length:])
+    if len(want) != updates.rank:
+        call.fail(
+            "rank-mismatch", "updates are indices[:-1] + target[k:] [C1]", expected=str(Shape(want)), got=f"{updates}"
+        )
+    for a, b in zip(want, updates, strict=True):
+        agree(call, a, b, "sizes of updates [C1]")
+
+
+def scatter_rows(target: str) -> Callable[[Call], Shape]:
+    """ScatterUpdate, ScatterAdd and their kin: like the target, whose first axis is indexed."""
+
+    def rule(call: Call) -> Shape:
+        return call.shape(target)
+
+    return rule
+
+
+def scatter_nd(call: Call) -> Shape:
+    """ScatterNd: the shape is an input or attribute; x fits as updates do."""
+    out = by_value("shape")(call) if "shape" in call.proto.input_index else by_attr("shape")(call)
+    if out.rank is None:
+        return UNKNOWN
+    _check_updates(call, out, call.shape("indices"), call.shape("x"))
+    return out
+
+
+def stride_add(call: Call) -> Shape:
+    """StrideAdd: `c1_len` blocks of channels of both inputs are added, [N, c1_len, H, W, C0].
+
+    C1: both inputs have so many blocks behind their offsets.
+    """
+    first, second, length = call.shape("x1"), call.shape("x2"), call.int_attr("c1_len")
+    for shape, name in ((first, "x1_c1_offset"), (second, "x2_c1_offset")):
+        blocks = shape[1] if shape.rank == 5 else None
+        if isinstance(blocks, int) and call.int_attr(name) + length > blocks:
+            call.fail(
+                "shape-mismatch",
+                f"`{name}` leaves fewer blocks than `c1_len` [C1]",
+                expected=f"{length}",
+                got=f"{blocks}",
+            )
+    return first.with_dim(1, length) if first.rank == 5 else UNKNOWN

@@ -1,0 +1,127 @@
+"""Shapes of counting and of segments: bins, histograms, segment sums, ragged and sparse tensors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, int_at, need_rank, vector_length
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = [
+    "bins",
+    "dense_bins",
+    "histogram",
+    "ragged_bins",
+    "segments",
+    "segments_by_count",
+    "sparse_bins",
+    "sparse_reshape",
+]
+
+
+def _size(call: Call, name: str) -> Axis:
+    if name in call.proto.attr_index:
+        return call.int_attr(name)
+    if vector_length(call, name) not in (None, 1):
+        call.fail("shape-mismatch", f"`{name}` holds one number", expected="1", got=str(vector_length(call, name)))
+    size = int_at(call, name)
+    if size is not None and size < 0:
+        call.fail("shape-mismatch", f"`{name}` is a size", expected=">= 0", got=str(size))
+    return size
+
+
+def bins(call: Call) -> Shape:
+    """Bincount: [size]."""
+    return Shape((_size(call, "size"),))
+
+
+def dense_bins(call: Call) -> Shape:
+    """DenseBincount: [size] of a vector, [rows, size] of a matrix."""
+    x = call.shape("input")
+    rank = need_rank(call, x, "input", 1, 2)
+    if rank is None:
+        return UNKNOWN
+    return Shape((*x.dims[: rank - 1], _size(call, "size")))
+
+
+def sparse_bins(call: Call) -> Shape:
+    """SparseBincount: [size], or [rows, size] when the dense shape has two axes."""
+    rank = vector_length(call, "dense_shape")
+    if rank is None:
+        return UNKNOWN
+    if rank == 1:
+        return Shape((_size(call, "size"),))
+    known = call.value("dense_shape")
+    rows = known.dimensions()[0] if known is not None else None
+    return Shape((rows, _size(call, "size")))
+
+
+def ragged_bins(call: Call) -> Shape:
+    """RaggedBinCount: [rows, size]; splits have one entry more than there are rows.
+
+    C1: splits and values are vectors, with at least one row. C2: weights are empty or one a value.
+    """
+    splits, values = call.shape("splits"), call.shape("values")
+    weights = call.shape("weights")
+    for port, shape in (("splits", splits), ("values", values)):
+        need_rank(call, shape, port, 1)
+    if values.rank is not None and weights.is_known and values.is_known and weights not in (values, Shape((0,))):
+        call.fail("shape-mismatch", "weights are empty or one a value [C2]", expected=f"{values}", got=f"{weights}")
+    length = splits[0] if splits.rank else None
+    if isinstance(length, int) and length < 2:
+        call.fail("shape-mismatch", "splits mark at least one row [C1]", expected="2 or more", got=str(length))
+    return Shape((None if length is None else length - 1, _size(call, "size")))
+
+
+def histogram(name: str = "nbins") -> Callable[[Call], Shape]:
+    """HistogramFixedWidth: [nbins].
+
+    C1: the range is two numbers.
+    """
+
+    def rule(call: Call) -> Shape:
+        if "range" in call.proto.input_index:
+            ends = vector_length(call, "range")
+            if ends not in (None, 2):
+                call.fail("shape-mismatch", "`range` is two numbers [C1]", expected="2", got=str(ends))
+        return Shape((_size(call, name),))
+
+    return rule
+
+
+def segments(call: Call) -> Shape:
+    """SegmentSum and its kin: as many rows as the largest id says, plus one."""
+    x, ids = call.shape("x"), call.shape("segment_ids")
+    if x.rank is None or ids.rank is None:
+        return UNKNOWN
+    agree(call, x[0] if x.rank else None, ids[0] if ids.rank else None, "rows of x and segment ids")
+    known = call.value("segment_ids")
+    items = known.ints() if known is not None else None
+    return Shape((max(items, default=-1) + 1 if items is not None else None, *x.dims[1:]))
+
+
+def segments_by_count(name: str = "num_segments") -> Callable[[Call], Shape]:
+    """UnsortedSegmentSum and its kin: `num_segments` rows; ids have the shape of x's leading axes.
+
+    C1: leading axes of x and the ids agree.
+    """
+
+    def rule(call: Call) -> Shape:
+        x, ids = call.shape("x"), call.shape("segment_ids")
+        count = _size(call, name)
+        if x.rank is None or ids.rank is None:
+            return UNKNOWN
+        for place, (a, b) in enumerate(zip(x, ids, strict=False)):
+            agree(call, a, b, f"axis {place} of x and segment ids [C1]")
+        return Shape((count, *x.dims[ids.rank :]))
+
+    return rule
+
+
+def sparse_reshape(call: Call) -> list[Shape]:
+    """SparseReshape: [entries, axes of the new shape], [axes of the new shape]."""
+    indices, new = call.shape("indices"), call.shape("new_shape")
+    need_rank(call, new, "new_shape", 1)
+    axes = new[0] if new.rank else None
+    return [Shape((indices[0] if indices.rank else None, axes)), Shape((axes,))]

@@ -21,9 +21,9 @@ def loaded_after(statement: str) -> list[str]:
     return json.loads(done.stdout)
 
 
-def test_import_metadef_loads_nothing_but_itself():
-    plain = loaded_after("import importlib, typing, __future__")
-    assert sorted(set(loaded_after("import metadef")) - set(plain)) == ["metadef"]
+def test_import_metadef_loads_nothing_but_itself_and_the_place_of_the_default_registry():
+    plain = loaded_after("import importlib, __future__")
+    assert sorted(set(loaded_after("import metadef")) - set(plain)) == ["metadef", "metadef.ops", "metadef.ops.default"]
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ import metadef
 
 # The promise to users. A name leaves this list only with a major version; a new one is a minor version.
 PUBLIC = [
+    "Compiled",
     "DataType",
     "Dim",
     "Finding",
@@ -23,9 +24,14 @@ PUBLIC = [
     "TensorDesc",
     "__version__",
     "call",
+    "check",
     "check_call",
+    "compile",
     "infer_call",
+    "load",
     "op",
+    "run",
+    "save",
 ]
 
 

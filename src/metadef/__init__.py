@@ -8,6 +8,35 @@ from __future__ import annotations
 
 from importlib import import_module
 
+from metadef.ops.default import set_default_registry
+
+TYPE_CHECKING = False  # WHY: type checkers take it for true by its name, and `typing` is most of what an import costs
+if TYPE_CHECKING:
+    from metadef.driver.calls import call, check_call, infer_call
+    from metadef.driver.check import check
+    from metadef.driver.compile import compile
+    from metadef.driver.compiled import Compiled
+    from metadef.driver.load import load
+    from metadef.driver.run import run
+    from metadef.driver.save import save
+    from metadef.errors import Finding, MetadefError
+    from metadef.graph.graph import Graph
+    from metadef.ops.proto import op
+    from metadef.ops.registry import Registry
+    from metadef.types.dim import Dim
+    from metadef.types.dtype import DataType
+    from metadef.types.format import Format
+    from metadef.types.shape import Shape
+    from metadef.types.tensor import TensorDesc
+    from metadef.version import __version__
+
+__all__`, one in `_DOORS` and one under TYPE_CHECKING; tests compare the three.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
 TYPE_CHECKING = False  # WHY: type checkers take it for true by its name, and `typing` is most of what an import costs
 if TYPE_CHECKING:
     from metadef.driver.calls import call, check_call, infer_call
@@ -23,6 +52,7 @@ if TYPE_CHECKING:
     from metadef.version import __version__
 
 __all__ = [
+    "Compiled",
     "DataType",
     "Dim",
     "Finding",
@@ -34,12 +64,18 @@ __all__ = [
     "TensorDesc",
     "__version__",
     "call",
+    "check",
     "check_call",
+    "compile",
     "infer_call",
+    "load",
     "op",
+    "run",
+    "save",
 ]
 
 _DOORS = {
+    "Compiled": "metadef.driver.compiled:Compiled",
     "DataType": "metadef.types.dtype:DataType",
     "Dim": "metadef.types.dim:Dim",
     "Finding": "metadef.errors:Finding",
@@ -51,10 +87,23 @@ _DOORS = {
     "TensorDesc": "metadef.types.tensor:TensorDesc",
     "__version__": "metadef.version:__version__",
     "call": "metadef.driver.calls:call",
+    "check": "metadef.driver.check:check",
     "check_call": "metadef.driver.calls:check_call",
+    "compile": "metadef.driver.compile:compile",
     "infer_call": "metadef.driver.calls:infer_call",
+    "load": "metadef.driver.load:load",
     "op": "metadef.ops.proto:op",
+    "run": "metadef.driver.run:run",
+    "save": "metadef.driver.save:save",
 }
+
+
+def _declared() -> Registry:
+    """The catalogue, as the registry of every graph that names none."""
+    return import_module("metadef.catalogue").registry()
+
+
+set_default_registry(_declared)
 
 
 def __getattr__(name: str) -> object:
@@ -68,6 +117,10 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module 'metadef' has no attribute {name!r}")
     module, _, attribute = door.partition(":")
     value = getattr(import_module(module), attribute)
+    if name in ("Compiled", "compile"):  # WHY: reports stand above the driver, so the door introduces them
+        import_module("metadef.driver.compiled").set_report_writer(
+            import_module("metadef.reports.compile_report").write_report
+        )
     globals()[name] = value
     return value
 

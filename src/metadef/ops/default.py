@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False  # WHY: this module is loaded by `import metadef`, and `typing` is most of what an import costs
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from metadef.ops.registry import Registry
 
 __all__ = ["default_registry", "set_default_registry"]

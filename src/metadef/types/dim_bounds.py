@@ -13,17 +13,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from math import gcd
 
+from metadef.types.dim_forms import min_form, mod_form, scaled_mod_form
 from metadef.types.dim_terms import FLOORDIV, MAX, MIN, MOD, SYMBOL, Atom, Monomial, Terms, add_terms
 from metadef.types.value_range import ANY, Range
 
-__all__ = ["atom_range", "min_form", "terms_range", "upper_hull"]
+__all__ = ["atom_range", "terms_range"]
 
-_ROUNDS = 4  # of turning divisions back; each handles the divisions that the one before uncovered
+_ROUNDS = 4  # quotients turned back, those that the ones before uncovered included
 _MOST_TERMS = 256  # a form that grows past this is left out
 
 
-def terms_range(terms: Terms, ranges: Mapping[str, Range] | None = None) -> Range:
-    """Range of a polynomial, given ranges of symbols (>= 0 where none is given). Sound, not always tight."""
+def terms_range(
+    terms: Terms, ranges: Mapping[str, Range] | None = None, seen: dict[Atom, Range] | None = None
+) -> Range:
+    """Range of a polynomial, given ranges of symbols (>= 0 where none is given). Sound, not always tight.
+
+    `seen` keeps the ranges of operators under the same `ranges`, so that nested ones are worked out once.
+    """
+    seen = {} if seen is None else seen
     constant = terms.get((), 0)
     common = gcd(*[coefficient for monomial, coefficient in terms.items() if monomial])
     if common == 0:
@@ -31,23 +38,23 @@ def terms_range(terms: Terms, ranges: Mapping[str, Range] | None = None) -> Rang
     if constant or common > 1:
         # WHY: rounding below then gives p, 3*p and p+1 the same answer up to the scale and the shift
         terms = {monomial: coefficient // common for monomial, coefficient in terms.items() if monomial}
-        return _primitive_range(terms, ranges) * common + constant
-    return _primitive_range(terms, ranges)
+        return _primitive_range(terms, ranges, seen) * common + constant
+    return _primitive_range(terms, ranges, seen)
 
 
-def _primitive_range(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
-    best = _direct(terms, ranges)
+def _primitive_range(terms: Terms, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range]) -> Range:
+    best = _direct(terms, ranges, seen)
     if best.is_point:
         return best
     if any(atom.kind != SYMBOL for monomial in terms for atom in monomial):
-        for form, scale in [(terms, 1), *_without_floordiv(terms)]:
+        for form, scale in [(terms, 1), *_without_floordiv(terms, ranges, seen)]:
             if form is not terms:
-                best &= _shrink(_shifted(form, ranges), scale)
-            for unmaxed in (_without_max(form, ranges, True), _without_max(form, ranges, False)):
+                best &= _shrink(_shifted(form, ranges, seen), scale)
+            for unmaxed in (_without_max(form, ranges, seen, True), _without_max(form, ranges, seen, False)):
                 if unmaxed is not None:
-                    best &= _shrink(_direct(unmaxed, ranges), scale)
+                    best &= _shrink(_direct(unmaxed, ranges, seen), scale)
     if ranges and (best.lo is None or best.hi is None):
-        best &= _shifted(terms, ranges)
+        best &= _shifted(terms, ranges, seen)
     return best
 
 
@@ -58,14 +65,14 @@ def _shrink(scaled: Range, scale: int) -> Range:
     )
 
 
-def _direct(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
+def _direct(terms: Terms, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range]) -> Range:
     lo: int | None = 0
     hi: int | None = 0
     for monomial, coefficient in terms.items():
         if not monomial:
             low = high = coefficient
         else:
-            part = _monomial_range(monomial, ranges) * coefficient
+            part = _monomial_range(monomial, ranges, seen) * coefficient
             low, high = part.lo, part.hi
         lo = None if lo is None or low is None else lo + low
         hi = None if hi is None or high is None else hi + high
@@ -74,93 +81,76 @@ def _direct(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
     return Range(lo, hi)
 
 
-def _monomial_range(monomial: Monomial, ranges: Mapping[str, Range] | None) -> Range:
-    result = atom_range(monomial[0], ranges)
+def _monomial_range(monomial: Monomial, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range]) -> Range:
+    result = atom_range(monomial[0], ranges, seen)
     for atom in monomial[1:]:
-        result = result * atom_range(atom, ranges)
+        result = result * atom_range(atom, ranges, seen)
     return result
 
 
-def atom_range(atom: Atom, ranges: Mapping[str, Range] | None) -> Range:
+def atom_range(atom: Atom, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range]) -> Range:
     """Range of one atom. Recursion is bounded by the depth that `Dim` allows."""
     if ranges is None:
         return atom.range
     if atom.kind == SYMBOL:
         given = ranges.get(atom.key)
         return atom.range if given is None else given & atom.range
-    if ranges.keys().isdisjoint(atom.names):
-        return atom.range
-    parts = [Range(arg, arg) if isinstance(arg, int) else terms_range(arg.term_map, ranges) for arg in atom.args]
-    return combine(atom.kind, parts) & atom.range
+    if atom.kind in (MOD, MIN) or ranges.keys().isdisjoint(atom.names):
+        return atom.range  # WHY: MOD and MIN atoms are made here, with the range they have under `ranges`
+    found = seen.get(atom)
+    if found is None:
+        parts = [
+            Range(arg, arg) if isinstance(arg, int) else terms_range(arg.term_map, ranges, seen) for arg in atom.args
+        ]
+        found = seen[atom] = _combine(atom.kind, parts) & atom.range
+    return found
 
 
-def combine(kind: str, parts: list[Range]) -> Range:
+def _combine(kind: str, parts: list[Range]) -> Range:
     """Range of an operator over operands of the given ranges."""
     if kind == FLOORDIV:
         return parts[0] // parts[1]
-    if kind == MOD:
-        top = parts[1].hi
-        if parts[1].lo is None or parts[1].lo < 0:
-            return ANY
-        return Range(0, None if top is None else top - 1)
     result = parts[0]
     for part in parts[1:]:
         result = result.max(part) if kind == MAX else result.min(part)
     return result
 
 
-def _without_floordiv(terms: Terms) -> list[tuple[Terms, int]]:
-    """Forms `(form, scale)` with `form = scale * terms` in which divisions by integers are turned back."""
+def _without_floordiv(
+    terms: Terms, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range]
+) -> list[tuple[Terms, int]]:
+    """Forms `(form, scale)` with `form = scale * terms` in which quotients are turned back to remainders."""
     forms: list[tuple[Terms, int]] = []
     current, scale = terms, 1
-    for _ in range(_ROUNDS):
-        atom = next((a for m in current for a in m if a.kind == FLOORDIV and isinstance(a.args[1], int)), None)
+    done: set[Atom] = set()
+    while len(done) < _ROUNDS:
+        atom = next((a for m in current for a in m if a.kind == FLOORDIV and a not in done), None)
         if atom is None:
             break
-        divisor, dividend = atom.args[1], atom.args[0]
-        if not isinstance(divisor, int) or isinstance(dividend, int):
-            break
-        rest = Atom(MOD, atom.args, "", Range(0, divisor - 1))
-        replacement = dict(dividend.term_map)
-        replacement[(rest,)] = -1
-        changed: Terms = {}
-        for monomial, coefficient in current.items():
-            if atom in monomial:
-                others = list(monomial)
-                others.remove(atom)
-                add_terms(changed, replacement, coefficient, tuple(others))
-            else:
-                add_terms(changed, {monomial: coefficient * divisor})
+        done.add(atom)
+        divisor = atom.args[1]
+        if isinstance(divisor, int):
+            remainder = Atom(MOD, atom.args, "", Range(0, divisor - 1))
+            changed = scaled_mod_form(current, atom, remainder)
+            scale *= divisor
+        else:
+            top = terms_range(divisor.term_map, ranges, seen)
+            if top.lo is None or top.lo < 0:
+                continue
+            remainder = Atom(MOD, atom.args, "", Range(0, None if top.hi is None else top.hi - 1))
+            changed = mod_form(current, atom, remainder)
+            if changed is None:
+                continue
         if len(changed) > _MOST_TERMS:
             break
-        current, scale = changed, scale * divisor
+        current = changed
         forms.append((current, scale))
     return forms
 
 
-def upper_hull(args: tuple[Terms, ...]) -> Terms:
-    """The polynomial whose every coefficient is the largest among `args` (0 where absent)."""
-    hull: Terms = {}
-    for monomial in {monomial: None for arg in args for monomial in arg}:
-        most = max(arg.get(monomial, 0) for arg in args)
-        if most:
-            hull[monomial] = most
-    return hull
-
-
-def min_form(atom: Atom) -> tuple[Terms, list[Terms]]:
-    """`(M, [M - a for a in A])` of the atom `max(A)`, so that `max(A) = M - min(M - a)`."""
-    args = tuple({(): arg} if isinstance(arg, int) else arg.term_map for arg in atom.args)
-    hull = upper_hull(args)
-    rest: list[Terms] = []
-    for arg in args:
-        difference = dict(hull)
-        add_terms(difference, arg, -1)
-        rest.append(difference)
-    return hull, rest
-
-
-def _without_max(terms: Terms, ranges: Mapping[str, Range] | None, negative: bool) -> Terms | None:
+def _without_max(
+    terms: Terms, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range], negative: bool
+) -> Terms | None:
     """The same polynomial with every `max`, or every one of negative coefficient, written by `min`; None for none."""
     changed: Terms = {}
     found = False
@@ -173,17 +163,17 @@ def _without_max(terms: Terms, ranges: Mapping[str, Range] | None, negative: boo
         others = list(monomial)
         others.remove(atom)
         hull, rest = min_form(atom)
-        low = combine(MIN, [_direct(part, ranges) for part in rest])
+        low = _combine(MIN, [_direct(part, ranges, seen) for part in rest])
         pseudo = Atom(MIN, (), "", low)
         add_terms(changed, hull, coefficient, tuple(others))
         add_terms(changed, {(pseudo,): 1}, -coefficient, tuple(others))
     return changed if found and len(changed) <= _MOST_TERMS else None
 
 
-def _shifted(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
+def _shifted(terms: Terms, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range]) -> Range:
     """The range after every symbol with a positive lower bound is written as that bound plus a new symbol."""
     if ranges is None or all(len(monomial) < 2 for monomial in terms):
-        return _direct(terms, ranges)
+        return _direct(terms, ranges, seen)
     shifts: dict[str, int] = {}
     narrowed: dict[str, Range] = {}
     for name in {name for monomial in terms for atom in monomial for name in atom.names}:
@@ -194,11 +184,11 @@ def _shifted(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
             if low:
                 shifts[name] = low
     if not shifts:
-        return _direct(terms, ranges)
+        return _direct(terms, ranges, seen)
     changed: Terms = {}
     for monomial, coefficient in terms.items():
         if any(atom.kind != SYMBOL and not shifts.keys().isdisjoint(atom.names) for atom in monomial):
-            return _direct(terms, ranges)
+            return _direct(terms, ranges, seen)
         product: Terms = {(): coefficient}
         for atom in monomial:
             low = shifts.get(atom.key, 0) if atom.kind == SYMBOL else 0
@@ -209,5 +199,5 @@ def _shifted(terms: Terms, ranges: Mapping[str, Range] | None) -> Range:
             product = grown
         add_terms(changed, product)
         if len(changed) > _MOST_TERMS:
-            return _direct(terms, ranges)
-    return _direct(changed, narrowed) & _direct(terms, ranges)
+            return _direct(terms, ranges, seen)
+    return _direct(changed, narrowed, seen) & _direct(terms, ranges, seen)

@@ -311,7 +311,7 @@ def terms_of(value: DimLike) -> Terms:
     return value.term_map
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _add(a: Dim, b: DimLike, sign: int) -> DimLike:
     terms = dict(a.term_map)
     if isinstance(b, int):
@@ -329,7 +329,7 @@ def scale(a: Dim, factor: int) -> Dim:
     return intern({monomial: coefficient * factor for monomial, coefficient in a.terms})
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _multiply(a: Dim, b: DimLike) -> DimLike:
     if isinstance(b, int):
         return scale(a, int(b)) if b else 0

@@ -109,7 +109,7 @@ def exact_divide(a: DimLike, b: DimLike) -> DimLike | None:
     return None if remainder else make(quotient)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _over_int(a: Dim, k: int) -> DimLike:
     if k < 0:
         a, k = scale(a, -1), -k
@@ -165,6 +165,14 @@ def _floor_core(rest: Terms, k: int) -> DimLike:
     if quotients.is_point and quotients.lo is not None:
         return quotients.lo
     for monomial, coefficient in numerator.terms:
+        if len(monomial) == 1 and monomial[0].kind == FLOORDIV:
+            # the other residue of its coefficient may complete a remainder, such as n - 4*floordiv(n,4) over 6
+            turn = 1 if coefficient > 0 else -1
+            quotient = intern({monomial: turn})
+            within = value_range(numerator - k * quotient) // k
+            if within.is_point and within.lo is not None:
+                return quotient + within.lo
+    for monomial, coefficient in numerator.terms:
         # floor((floor(p/j) + q) / k) = floor((p + j*q) / (j*k)), and -floor(p/j) = floor((j-1-p) / j)
         if len(monomial) == 1 and monomial[0].kind == FLOORDIV and coefficient in (1, -1):
             inner, j = monomial[0].args
@@ -175,7 +183,7 @@ def _floor_core(rest: Terms, k: int) -> DimLike:
     return operator_of(FLOORDIV, (numerator, k), quotients)
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _over_dim(a: DimLike, b: Dim) -> DimLike:
     if a == 0:
         return 0

@@ -13,6 +13,7 @@ from math import gcd
 
 from metadef.types.dim_core import (
     LATE,
+    Dim,
     DimLike,
     bad_dim,
     intern,
@@ -45,7 +46,13 @@ def dim_max(*values: DimLike) -> DimLike:
         raise bad_dim("max and min need a value")
     if all(isinstance(value, int) for value in values):
         return max(int(value) for value in values if isinstance(value, int))
-    return _max_of(frozenset(values))
+    operands = frozenset(values)
+    if len(operands) > _MAX_OPERANDS:
+        numbers = [value for value in operands if isinstance(value, int)]
+        operands = frozenset([*[value for value in operands if isinstance(value, Dim)], *sorted(numbers)[-1:]])
+    if len(operands) > 4 * _MAX_OPERANDS:
+        raise too_large("operands of max", _MAX_OPERANDS)  # WHY: before domination is tried, which is quadratic
+    return _max_of(operands)
 
 
 def dim_min(*values: DimLike) -> DimLike:
@@ -62,7 +69,7 @@ def dim_min(*values: DimLike) -> DimLike:
     return -dim_max(*[-value for value in values])
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=2048)
 def _max_of(values: frozenset[DimLike]) -> DimLike:
     kept = _undominated(sorted(values, key=_operand_key))
     if len(kept) == 1:

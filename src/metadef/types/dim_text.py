@@ -14,11 +14,11 @@ are printed. Sympy's spelling (`Max`, `Min`, `Mod`, `FloorDiv`, `CeilDiv`, `x**2
 
 from __future__ import annotations
 
-from metadef.types.dim_bounds import min_form
 from metadef.types.dim_core import LATE, Dim, DimLike
 from metadef.types.dim_divide import ceil_div, dim_mod, floor_div
 from metadef.types.dim_extremes import dim_max, dim_min
-from metadef.types.dim_terms import FLOORDIV, MIN, MOD, SYMBOL, Atom, Monomial, Terms, add_terms, ordered
+from metadef.types.dim_forms import min_form, mod_form, without_atoms
+from metadef.types.dim_terms import FLOORDIV, MIN, MOD, SYMBOL, Atom, Terms, add_terms, ordered
 from metadef.types.value_range import ANY
 
 TYPE_CHECKING = False
@@ -31,6 +31,7 @@ _MAX_TEXT = 65536  # characters
 _MAX_NESTING = 64  # open parentheses
 _MAX_POWER = 24
 _MAX_DIGITS = 80
+_MAX_SHORTENED = 16  # terms; WHY: reading the short form back passes through longer ones, which limits may stop
 _LETTERS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_")
 _DIGITS = frozenset("0123456789")
 _WORD = _LETTERS | _DIGITS | {"."}
@@ -72,45 +73,30 @@ def _format_atom(atom: Atom) -> str:
 def _shortest(terms: Terms) -> Terms:
     """The terms with quotients turned to remainders and maxima to minima where that leaves fewer terms."""
     current = terms
+    if len(terms) > _MAX_SHORTENED:
+        return terms
     operators = {atom.key: atom for monomial in terms for atom in monomial if atom.kind != SYMBOL}
     for key in sorted(operators):
         atom = operators[key]
-        other = _with_mod(current, atom) if atom.kind == FLOORDIV else _with_min(current, atom)
+        if atom.kind == FLOORDIV:
+            other = mod_form(current, atom, Atom(MOD, atom.args, "", ANY))
+        else:
+            other = _with_min(current, atom)
         if other is not None and len(other) < len(current):
             current = other
     return current
 
 
-def _with_mod(terms: Terms, atom: Atom) -> Terms | None:
-    """`b * floordiv(a, b) = a - mod(a, b)` applied to every term with the atom that has the factor b."""
-    dividend, divisor = atom.args
-    if isinstance(divisor, int):
-        by, factor = (), divisor
-    elif len(divisor.terms) == 1:
-        by, factor = divisor.terms[0]
-    else:
-        return None
-    remainder = Atom(MOD, atom.args, "", ANY)
-    replacement: Terms = dict(dividend.term_map) if not isinstance(dividend, int) else {(): dividend}
-    replacement[(remainder,)] = -1
-    changed: Terms = {}
-    for monomial, coefficient in terms.items():
-        others = _without(monomial, (atom, *by)) if coefficient % factor == 0 else None
-        if others is None:
-            add_terms(changed, {monomial: coefficient})
-        else:
-            add_terms(changed, replacement, coefficient // factor, others)
-    return changed
-
-
 def _with_min(terms: Terms, atom: Atom) -> Terms | None:
     """`max(A) = M - min(M - A)` applied to every term with the atom."""
     hull, rest = min_form(atom)
+    if len(hull) > _MAX_SHORTENED:
+        return None
     operands = [Dim.of_terms(part) for part in rest]
     smallest = Atom(MIN, tuple(sorted(operands, key=_operand_key)), "", ANY)
     changed: Terms = {}
     for monomial, coefficient in terms.items():
-        others = _without(monomial, (atom,))
+        others = without_atoms(monomial, (atom,))
         if others is None:
             add_terms(changed, {monomial: coefficient})
         else:
@@ -121,15 +107,6 @@ def _with_min(terms: Terms, atom: Atom) -> Terms | None:
 
 def _operand_key(value: DimLike) -> tuple[int, str]:
     return (1, str(value)) if isinstance(value, int) else (0, value.key)
-
-
-def _without(monomial: Monomial, atoms: Monomial) -> Monomial | None:
-    rest = list(monomial)
-    for atom in atoms:
-        if atom not in rest:
-            return None
-        rest.remove(atom)
-    return tuple(rest)
 
 
 def _bad(text: str, position: int, what: str) -> MetadefError:

@@ -7,10 +7,10 @@ import math
 import numpy as np
 
 from metadef.kernels.call import Array, Kernel, KernelCall
-from metadef.kernels.numeric import as_compute, rounded, unary
+from metadef.kernels.numeric import as_compute, each, rounded, unary
 from metadef.kernels.special import erf
 
-__all__ = ["KERNELS"]
+__all__ = ["KERNELS", "gelu_erf", "gelu_tanh", "sigmoid", "softplus"]
 
 
 def sigmoid(x: Array) -> Array:
@@ -25,25 +25,32 @@ def softplus(x: Array) -> Array:
 
 
 def gelu_tanh(x: Array) -> Array:
-    """0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3)))."""
-    return (0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * x**3)))).astype(x.dtype)
+    """0.5 x (1 + tanh(sqrt(2/pi) (x + 0.044715 x³)))."""
+    return (0.5 * x * (1 + np.tanh(math.sqrt(2 / math.pi) * (x + 0.044715 * (x * x * x))))).astype(x.dtype)
 
 
 def gelu_erf(x: Array) -> Array:
     """0.5 x (1 + erf(x / sqrt(2)))."""
-    return (0.5 * x * (1 + erf(x / math.sqrt(2)))).astype(x.dtype)
+    return (0.5 * x * (1 + erf(x / np.asarray(math.sqrt(2), x.dtype)))).astype(x.dtype)
 
 
-def _gelu_v2(call: KernelCall) -> Array:
-    x = call["x"]
-    function = gelu_tanh if call.str("approximate") == "tanh" else gelu_erf
-    return rounded(function(as_compute(x)), x)
+def swish(x: Array, scale: float = 1.0) -> Array:
+    """x · sigmoid(scale · x)."""
+    return x * sigmoid(np.asarray(scale, x.dtype) * x)
 
 
-def _leaky_relu(call: KernelCall) -> Array:
-    x = call["x"]
-    wide = as_compute(x)
-    return rounded(np.where(wide >= 0, wide, wide * np.asarray(call.float("negative_slope"), wide.dtype)), x)
+def _gelu_v2(call: KernelCall, x: Array) -> Array:
+    return gelu_tanh(x) if call.str("approximate") == "tanh" else gelu_erf(x)
+
+
+def _leaky_relu(call: KernelCall, x: Array) -> Array:
+    return np.where(x >= 0, x, x * np.asarray(call.float("negative_slope"), x.dtype))
+
+
+def _fused_bias_leaky_relu(call: KernelCall) -> Array:
+    x = as_compute(call["x"]) + as_compute(call["bias"])
+    slope, scale = np.asarray(call.float("negative_slope"), x.dtype), np.asarray(call.float("scale"), x.dtype)
+    return rounded(np.where(x >= 0, x, x * slope) * scale, call["x"])
 
 
 def _prelu(call: KernelCall) -> Array:
@@ -54,18 +61,20 @@ def _prelu(call: KernelCall) -> Array:
     return rounded(np.where(x >= 0, x, x * weight), call["x"])
 
 
-def _elu(call: KernelCall) -> Array:
-    x = call["x"]
-    wide = as_compute(x)
-    alpha, scale, input_scale = (np.asarray(call.float(n), wide.dtype) for n in ("alpha", "scale", "input_scale"))
-    return rounded(scale * np.where(wide > 0, wide, alpha * np.expm1(np.minimum(wide, 0) * input_scale)), x)
+def _elu(call: KernelCall, x: Array) -> Array:
+    alpha, scale, input_scale = (np.asarray(call.float(n), x.dtype) for n in ("alpha", "scale", "input_scale"))
+    return scale * np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0) * input_scale))
 
 
-def _celu_v2(call: KernelCall) -> Array:
-    x = call["x"]
-    wide = as_compute(x)
-    alpha = np.asarray(call.float("alpha"), wide.dtype)
-    return rounded(np.maximum(wide, 0) + np.minimum(0, alpha * np.expm1(np.minimum(wide, 0) / alpha)), x)
+def _celu(call: KernelCall, x: Array) -> Array:
+    """max(0, alpha3 x) + min(0, alpha1 (exp(x / alpha2) - 1))."""
+    a1, a2, a3 = (np.asarray(call.float(n), x.dtype) for n in ("alpha1", "alpha2", "alpha3"))
+    return np.maximum(a3 * x, 0) + np.minimum(0, a1 * np.expm1(np.minimum(x, 0) / a2))
+
+
+def _celu_v2(call: KernelCall, x: Array) -> Array:
+    alpha = np.asarray(call.float("alpha"), x.dtype)
+    return np.maximum(x, 0) + np.minimum(0, alpha * np.expm1(np.minimum(x, 0) / alpha))
 
 
 def _selu(x: Array) -> Array:
@@ -73,26 +82,50 @@ def _selu(x: Array) -> Array:
     return (scale * np.where(x > 0, x, alpha * np.expm1(np.minimum(x, 0)))).astype(x.dtype)
 
 
-def _hard_sigmoid(call: KernelCall) -> Array:
-    x = call["input_x"]
-    wide = as_compute(x)
-    alpha, beta = (np.asarray(call.float(n), wide.dtype) for n in ("alpha", "beta"))
-    return rounded(np.clip(alpha * wide + beta, 0, 1), x)
+def _hard_sigmoid(call: KernelCall, x: Array) -> Array:
+    alpha, beta = (np.asarray(call.float(n), x.dtype) for n in ("alpha", "beta"))
+    return np.clip(alpha * x + beta, 0, 1)
 
 
 def _hard_swish(x: Array) -> Array:
     return (x * np.clip(x + 3, 0, 6) / 6).astype(x.dtype)
 
 
-def _swish(call: KernelCall) -> Array:
-    x = call["x"]
-    wide = as_compute(x)
-    return rounded(wide * sigmoid(np.asarray(call.float("scale"), wide.dtype) * wide), x)
+def _hard_shrink(call: KernelCall, x: Array) -> Array:
+    return np.where(np.abs(x) > call.float("lambd"), x, 0)
 
 
-def _threshold_relu(call: KernelCall) -> Array:
-    x = call["x"]
-    return np.where(x > np.asarray(call.float("alpha"), x.dtype), x, np.zeros((), x.dtype))
+def _soft_shrink(call: KernelCall, x: Array) -> Array:
+    bound = np.asarray(call.float("lambd"), x.dtype)
+    return np.sign(x) * np.maximum(np.abs(x) - bound, 0)
+
+
+def _shrink(call: KernelCall, x: Array) -> Array:
+    """Moved towards zero by `bias` outside of [-lambd, lambd], zero inside."""
+    bound, bias = call.float("lambd"), call.float("bias")
+    return np.where(x < -bound, x + bias, np.where(x > bound, x - bias, 0))
+
+
+def _threshold(name: str) -> Kernel:
+    """x above the threshold, else 0."""
+    return each(lambda call, x: np.where(x > np.asarray(call.float(name)).astype(x.dtype), x, np.zeros((), x.dtype)))
+
+
+def _threshold_v2(call: KernelCall) -> Array:
+    x, bound = as_compute(call["x"]), as_compute(call["threshold"])
+    value = as_compute(call["value"]) if call.has_input("value") else np.zeros((), x.dtype)
+    return rounded(np.where(x > bound, x, value).astype(x.dtype), call["x"])
+
+
+def _softplus_v2(call: KernelCall, x: Array) -> Array:
+    """softplus(beta x) / beta, and x itself where beta x is above the threshold."""
+    beta = np.asarray(call.float("beta"), x.dtype)
+    return np.where(beta * x > call.float("threshold"), x, softplus(beta * x) / beta)
+
+
+def _heaviside(call: KernelCall) -> Array:
+    x, values = as_compute(call["input"]), as_compute(call["values"])
+    return rounded(np.where(x == 0, values, (x > 0).astype(x.dtype)).astype(x.dtype), call["input"])
 
 
 def _relu(x: Array) -> Array:
@@ -107,28 +140,40 @@ def _mish(x: Array) -> Array:
     return (x * np.tanh(softplus(x))).astype(x.dtype)
 
 
-def _softsign(x: Array) -> Array:
-    return (x / (1 + np.abs(x))).astype(x.dtype)
-
-
 KERNELS: dict[str, Kernel] = {
+    "Celu": each(_celu),
+    "CeluV2": each(_celu_v2),
+    "Elu": each(_elu),
+    "FastGelu": unary(gelu_tanh),
+    "FastGeluV2": unary(lambda x: x * sigmoid(np.asarray(1.702, x.dtype) * x)),
+    "FusedBiasLeakyRelu": _fused_bias_leaky_relu,
+    "Gelu": unary(gelu_tanh),
+    "GeluV2": each(_gelu_v2),
+    "HardShrink": each(_hard_shrink, "input_x"),
+    "HardSigmoid": each(_hard_sigmoid, "input_x"),
+    "HardSwish": unary(_hard_swish),
+    "Heaviside": _heaviside,
+    "LeakyRelu": each(_leaky_relu),
+    "LogSigmoid": unary(lambda x: -softplus(-x)),
+    "Mish": unary(_mish),
+    "PRelu": _prelu,
     "Relu": unary(_relu),
     "Relu6": unary(_relu6),
-    "Sigmoid": unary(sigmoid),
-    "Tanh": unary(np.tanh),
-    "Softplus": unary(softplus),
-    "Softsign": unary(_softsign),
-    "Gelu": unary(gelu_tanh),
-    "FastGelu": unary(gelu_tanh),
-    "GeluV2": _gelu_v2,
-    "LeakyRelu": _leaky_relu,
-    "PRelu": _prelu,
-    "Elu": _elu,
-    "CeluV2": _celu_v2,
+    "Relu6D": each(lambda call, x: np.clip(x, 0, 6) * np.asarray(call.float("scale"), x.dtype)),
     "Selu": unary(_selu),
-    "HardSigmoid": _hard_sigmoid,
-    "HardSwish": unary(_hard_swish),
-    "Swish": _swish,
-    "Mish": unary(_mish),
-    "ThresholdedRelu": _threshold_relu,
+    "Shrink": each(_shrink, "input_x"),
+    "Sigmoid": unary(sigmoid),
+    "SoftShrink": each(_soft_shrink, "input_x"),
+    "Softplus": unary(softplus),
+    "SoftplusV2": each(_softplus_v2),
+    "Softsign": unary(lambda x: x / (1 + np.abs(x))),
+    "SquaredRelu": unary(lambda x: np.square(_relu(x))),
+    "Swish": each(lambda call, x: swish(x, call.float("scale"))),
+    "Tanh": unary(np.tanh),
+    "Threshold": each(lambda call, x: x > call.float("threshold")),
+    "ThresholdV2": _threshold_v2,
+    "ThresholdedRelu": _threshold("alpha"),
+    "ThresholdV2D": each(
+        lambda call, x: np.where(x > call.float("threshold"), x, np.asarray(call.float("value")).astype(x.dtype))
+    ),
 }

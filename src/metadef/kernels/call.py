@@ -32,7 +32,17 @@ class KernelCall:
     Arrays are in the origin format unless the caller says otherwise; kernels that care about axes ask `format`.
     """
 
-    __slots__ = ("attrs", "counts", "descs", "inputs", "output_counts", "outputs", "proto", "run_graph")
+    __slots__ = (
+        "attrs",
+        "counts",
+        "descs",
+        "inputs",
+        "output_counts",
+        "outputs",
+        "proto",
+        "run_graph",
+        "subgraph_count",
+    )
 
     def __init__(
         self,
@@ -45,6 +55,7 @@ class KernelCall:
         descs: Sequence[TensorDesc | None] = (),
         outputs: Sequence[TensorDesc] = (),
         run_graph: Callable[[str, Sequence[Array]], list[Array]] | None = None,
+        subgraph_count: int = 0,
     ) -> None:
         self.proto = proto
         self.inputs = inputs
@@ -54,6 +65,7 @@ class KernelCall:
         self.descs = descs  # of the inputs, where the caller knows them
         self.outputs = outputs  # descriptors of the outputs, where the caller knows them
         self.run_graph = run_graph  # runs the subgraph in a slot, for control flow
+        self.subgraph_count = subgraph_count  # how many slots are filled
 
     def members(self, port: str) -> list[Array]:
         """The arrays fed to a port."""
@@ -123,6 +135,46 @@ class KernelCall:
     def ints(self, name: str) -> tuple[int, ...]:
         """A ListInt attribute."""
         return tuple(item for item in self.attr_as(name, tuple) if isinstance(item, int))
+
+    def floats(self, name: str) -> tuple[float, ...]:
+        """A ListFloat attribute."""
+        return tuple(float(item) for item in self.attr_as(name, tuple) if isinstance(item, int | float))
+
+    def strings(self, name: str) -> tuple[str, ...]:
+        """A ListString attribute."""
+        return tuple(item for item in self.attr_as(name, tuple) if isinstance(item, str))
+
+    def has_attr(self, name: str) -> bool:
+        """Whether the operator declares the attribute, given or not."""
+        return name in self.proto.attr_index
+
+    def has_input(self, name: str) -> bool:
+        """Whether the operator declares the input and this call feeds it."""
+        return name in self.proto.input_index and self.find(name) is not None
+
+    def numbers(self, name: str) -> list[int]:
+        """Integers that are an input in one version of an operator and an attribute in the other.
+
+        Empty where an optional input is not fed.
+        """
+        if name in self.proto.input_index:
+            found = self.find(name)
+            return [int(item) for item in found.reshape(-1)] if found is not None else []
+        value = self.attr(name)
+        return [item for item in value if isinstance(item, int)] if isinstance(value, tuple) else [self.int(name)]
+
+    def numpy_type(self, name: str) -> np.dtype[np.generic]:
+        """A type attribute: a Type, or an Int with the C++ number.
+
+        Raises:
+            MetadefError: if the number is no data type.
+        """
+        value = self.attr(name)
+        found = value if isinstance(value, DataType) else DataType.from_ge(value) if isinstance(value, int) else None
+        if found is None or found is DataType.UNDEFINED:
+            subject, message = f"operator {self.proto.name}", f"attribute `{name}` is no data type"
+            raise MetadefError.of("attr-constraint", subject, message, got=repr(value))
+        return found.numpy
 
     def output_count(self, port: str) -> int:
         """How many tensors an output port has in this call."""

@@ -1,14 +1,17 @@
-"""Convolutions: for each group, a product of windows and filter taps."""
+"""Convolutions: for each group, a product of filter taps and windows."""
 
 from __future__ import annotations
+
+from math import prod
 
 import numpy as np
 
 from metadef.kernels.call import Array, Kernel, KernelCall
-from metadef.kernels.numeric import as_compute, rounded
-from metadef.kernels.windows import Geometry, channel_first, from_channel_first, geometry, letters_of, padded, windows
+from metadef.kernels.numeric import along, as_compute, rounded
+from metadef.kernels.windows import Geometry, channel_first, from_channel_first, geometry, letters_of, padded, taps
+from metadef.kernels.windows import windows as windows_of
 
-__all__ = ["KERNELS", "convolve"]
+__all__ = ["KERNELS", "convolve", "filter_letters", "with_bias"]
 
 _FILTER = {"NCHW": "NCHW", "NHWC": "HWCN", "NCDHW": "NCDHW", "NDHWC": "DHWCN"}
 
@@ -16,83 +19,70 @@ _FILTER = {"NCHW": "NCHW", "NHWC": "HWCN", "NCDHW": "NCDHW", "NDHWC": "DHWCN"}
 def convolve(x: Array, weight: Array, shape: Geometry, groups: int) -> Array:
     """[N, C, ...] with [O, C / groups, taps...] to [N, O, out...]."""
     counts = [shape.out_size(axis, size) for axis, size in enumerate(x.shape[2:])]
-    seen = windows(padded(x, shape, 0), shape, counts)
-    per_in, per_out = x.shape[1] // groups, weight.shape[0] // groups
+    x = padded(x, shape, 0)
+    per_in, per_out = weight.shape[1], weight.shape[0] // groups
+    if per_in == 1 and groups > 1:
+        return _depthwise(x, weight, shape, groups, counts)
+    filters = weight.reshape(groups, per_out, -1)
+    out = np.empty((x.shape[0], weight.shape[0], *counts), np.result_type(x, weight))
     rank = len(counts)
-    parts: list[Array] = []
-    for group in range(groups):
-        patch = seen[:, group * per_in : (group + 1) * per_in]
-        taps = weight[group * per_out : (group + 1) * per_out]
-        # contract channels and taps: patch [N, C, out..., k...] with taps [O, C, k...]
-        axes = [1, *range(2 + rank, 2 + 2 * rank)]
-        parts.append(np.moveaxis(np.tensordot(patch, taps, (axes, list(range(1, 2 + rank)))), -1, 1))
-    return np.concatenate(parts, axis=1) if len(parts) > 1 else parts[0]
+    order = [0, *range(1 + rank, 1 + 2 * rank), *range(1, 1 + rank)]  # channels, taps, places
+    for sample in range(x.shape[0]):  # WHY: one sample's windows at a time fit in memory
+        seen = windows_of(x[sample : sample + 1], shape, counts)[0].transpose(order)
+        columns = seen.reshape(groups, per_in * prod(shape.kernel), prod(counts))
+        out[sample] = np.matmul(filters, columns).reshape(-1, *counts)
+    return out
 
 
-def _filter_letters(call: KernelCall, letters: str) -> str:
+def _depthwise(x: Array, weight: Array, shape: Geometry, groups: int, counts: list[int]) -> Array:
+    """One input channel for each group: a sum over taps, without any matrix."""
+    per_out = weight.shape[0] // groups
+    out = np.zeros((x.shape[0], groups, per_out, *counts), np.result_type(x, weight))
+    column = (1, groups, per_out) + (1,) * len(counts)
+    for tap, seen in taps(x, shape, counts):
+        out += seen[:, :, None] * weight[(slice(None), 0, *tap)].reshape(column)
+    return out.reshape(x.shape[0], -1, *counts)
+
+
+def filter_letters(call: KernelCall, letters: str) -> str:
+    """The axis letters of the filter: its origin format, else the one that goes with the feature map's."""
     origin = call.format("filter").axes
     if origin is not None and len(origin) == len(letters):
         return origin
     return letters if letters.startswith("NC") else _FILTER[letters]
 
 
+def with_bias(call: KernelCall, result: Array) -> Array:
+    """[N, O, ...] plus a bias for each output channel, where one is fed."""
+    return result + along(as_compute(call["bias"]), 1, result.ndim) if call.has_input("bias") else result
+
+
+def _accumulating(array: Array) -> Array:
+    """WHY: integer products accumulate in int32 on the cube unit."""
+    return array.astype(np.int32) if array.dtype.name in ("int8", "uint8") else array
+
+
 def _conv(call: KernelCall) -> Array:
+    """`offset_x` is what the padding of quantised feature maps holds."""
     letters = letters_of(call)
-    x = channel_first(as_compute(call["x"]), letters)
-    weight = channel_first(as_compute(call["filter"]), _filter_letters(call, letters))
-    if x.dtype == np.int8:
-        x, weight = x.astype(np.int32), weight.astype(np.int32)
+    x = channel_first(_accumulating(as_compute(call["x"])), letters)
+    weight = channel_first(_accumulating(as_compute(call["filter"])), filter_letters(call, letters))
+    if x.dtype.kind == "i" and call.int("offset_x"):
+        x = x - np.asarray(call.int("offset_x"), x.dtype)
     shape = geometry(call, letters, weight.shape[2:], x.shape[2:])
-    groups = call.int("groups") if "groups" in call.proto.attr_index else x.shape[1] // weight.shape[1]
-    result = convolve(x, weight, shape, groups)
-    bias = call.find("bias")
-    if bias is not None:
-        result = result + as_compute(bias).reshape((1, -1) + (1,) * (result.ndim - 2))
+    result = with_bias(call, convolve(x, weight, shape, call.int("groups")))
     return rounded(from_channel_first(result, letters), call["x"])
 
 
-def _conv_transpose(call: KernelCall) -> Array:
-    """The gradient of a convolution by its input: every element spreads its filter over the output."""
+def _depthwise_conv(call: KernelCall) -> Array:
+    """Filters [H, W, C, multiplier] with channels last, [C · multiplier, 1, H, W] with channels first."""
     letters = letters_of(call)
-    x = channel_first(as_compute(call["x"]), letters)
-    weight = channel_first(as_compute(call["filter"]), _filter_letters(call, letters))
-    groups = call.int("groups")
-    spatial = x.shape[2:]
-    shape = geometry(call, letters, weight.shape[2:], spatial)
-    extra = [call.ints("output_padding")[letters.index(axis)] for axis in letters if axis not in "NC"]
-    full = [
-        stride * (size - 1) + step * (taps - 1) + 1 + more
-        for stride, size, step, taps, more in zip(
-            shape.strides, spatial, shape.dilations, shape.kernel, extra, strict=True
-        )
-    ]
-    per_in, per_out = x.shape[1] // groups, weight.shape[1]
-    out = np.zeros((x.shape[0], per_out * groups, *full), np.result_type(x, weight))
-    for group in range(groups):
-        part = x[:, group * per_in : (group + 1) * per_in]
-        taps = weight[group * per_in : (group + 1) * per_in]
-        for tap in np.ndindex(*shape.kernel):
-            place = tuple(
-                slice(t * step, t * step + stride * (size - 1) + 1, stride)
-                for t, step, stride, size in zip(tap, shape.dilations, shape.strides, spatial, strict=True)
-            )
-            spread = np.moveaxis(np.tensordot(part, taps[(slice(None), slice(None), *tap)], ([1], [0])), -1, 1)
-            out[(slice(None), slice(group * per_out, (group + 1) * per_out), *place)] += spread
-    given = call.ints("input_size") if "input_size" in call.proto.attr_index else tuple(call["input_size"].tolist())
-    sizes = [given[letters.index(axis)] for axis in letters if axis not in "NC"] if any(given) else None
-    cut: list[slice] = [slice(None), slice(None)]
-    for axis, (before, after) in enumerate(shape.pads):
-        length = sizes[axis] if sizes is not None else full[axis] - before - after
-        short = before + length - out.shape[axis + 2]
-        if short > 0:
-            widths = [(0, 0)] * out.ndim
-            widths[axis + 2] = (0, short)
-            out = np.pad(out, widths)
-        cut.append(slice(before, before + length))
-    result = out[tuple(cut)]
-    bias = call.find("bias")
-    if bias is not None:
-        result = result + as_compute(bias).reshape((1, -1) + (1,) * (result.ndim - 2))
+    x = channel_first(_accumulating(as_compute(call["x"])), letters)
+    weight = channel_first(_accumulating(as_compute(call["filter"])), filter_letters(call, letters))
+    if weight.shape[1] != 1:  # [multiplier, C, H, W]: outputs are ordered by channel, then by multiplier
+        weight = weight.swapaxes(0, 1).reshape(-1, 1, *weight.shape[2:])
+    shape = geometry(call, letters, weight.shape[2:], x.shape[2:])
+    result = with_bias(call, convolve(x, weight, shape, x.shape[1]))
     return rounded(from_channel_first(result, letters), call["x"])
 
 
@@ -101,9 +91,5 @@ KERNELS: dict[str, Kernel] = {
     "Conv2DV2": _conv,
     "Conv3D": _conv,
     "Conv3DV2": _conv,
-    "DepthwiseConv2D": _conv,
-    "Conv2DTransposeD": _conv_transpose,
-    "Conv2DTranspose": _conv_transpose,
-    "Conv3DTransposeD": _conv_transpose,
-    "Conv3DTranspose": _conv_transpose,
+    "DepthwiseConv2D": _depthwise_conv,
 }

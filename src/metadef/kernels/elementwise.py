@@ -1,63 +1,47 @@
-"""Functions of one or two tensors, element by element: arithmetic, comparison, logic, rounding, casts."""
+"""Functions of one tensor, element by element, and casts."""
 
 from __future__ import annotations
+
+import math
 
 import numpy as np
 
 from metadef.kernels.call import Array, Kernel, KernelCall
-from metadef.kernels.numeric import as_compute, binary, rounded, unary
-from metadef.kernels.special import elementwise, erf
-from metadef.types.dtype import DataType
+from metadef.kernels.numeric import as_compute, binary, each, rounded, unary
 
-__all__ = ["KERNELS"]
+__all__ = ["KERNELS", "converted"]
 
-
-def _divide(left: Array, right: Array) -> Array:
-    """Integers truncate towards zero, as C and ONNX do."""
-    if left.dtype.kind in "iu" and right.dtype.kind in "iu":
-        zero = right == 0
-        safe = np.where(zero, np.ones((), right.dtype), right)
-        quotient = np.abs(left.astype(object)) // np.abs(safe.astype(object)) if left.dtype.itemsize == 8 else None
-        if quotient is not None:
-            sign = np.where((left < 0) ^ (right < 0), -1, 1)
-            return np.where(zero, 0, quotient * sign).astype(left.dtype)
-        exact = np.trunc(left.astype(np.float64) / safe.astype(np.float64))
-        return np.where(zero, 0, exact).astype(left.dtype)
-    return np.divide(left, right)
+_SATURATING = frozenset(("float8_e4m3fn", "float8_e5m2", "float8_e8m0fnu", "float4_e2m1fn"))
 
 
-def _pow(left: Array, right: Array) -> Array:
-    """In the type of the base; integer bases allow negative exponents by way of doubles."""
-    if left.dtype.kind in "iu":
-        if right.dtype.kind in "iu" and bool(np.all(right >= 0)):
-            return np.power(left, right.astype(left.dtype))
-        return np.power(left.astype(np.float64), right).astype(left.dtype)
-    return np.power(left, right.astype(left.dtype))
+def converted(x: Array, dtype: np.dtype[np.generic]) -> Array:
+    """Floats to integers truncate, anything to bool asks "is it not zero?", floats of 8 bits and less saturate."""
+    if dtype == np.bool_:
+        return as_compute(x) != 0
+    if dtype.name in _SATURATING:
+        return _saturated(as_compute(x).astype(np.float32), dtype)
+    if x.dtype.kind == "V" or dtype.kind == "V":  # ml_dtypes convert by way of float32
+        return as_compute(x).astype(np.float32).astype(dtype)
+    return x.astype(dtype)
 
 
-def _same_type(function: np.ufunc) -> Kernel:
-    """Arithmetic that keeps the type of its inputs (bool too, by way of int8)."""
-    return binary(lambda left, right: function(left, right))
+def _saturated(x: Array, dtype: np.dtype[np.generic]) -> Array:
+    """WHY: the device and ONNX cut to the largest finite number where a plain conversion gives infinity or NaN."""
+    import ml_dtypes
 
-
-def _compare(function: np.ufunc) -> Kernel:
-    def kernel(call: KernelCall) -> Array:
-        return function(as_compute(call["x1"]), as_compute(call["x2"]))
-
-    return kernel
+    if dtype.name == "float8_e8m0fnu":  # powers of two only, rounded up
+        x = np.exp2(np.ceil(np.log2(x)))
+    limits = ml_dtypes.finfo(dtype)
+    low, high = float(limits.min), float(limits.max)
+    return np.where(np.isnan(x), x, np.clip(x, low, high)).astype(dtype)
 
 
 def _cast(call: KernelCall) -> Array:
-    """Floats to integers truncate; anything to bool asks "is it not zero?"."""
-    x = call["x"]
-    dtype = DataType.from_ge(call.int("dst_type"))
-    if dtype is None:
-        raise ValueError(f"dst_type {call.int('dst_type')} is no data type")
-    if dtype is DataType.BOOL:
-        return as_compute(x) != 0
-    if x.dtype.kind == "V" or dtype.numpy.kind == "V":  # ml_dtypes convert by way of float32
-        return x.astype(np.float32).astype(dtype.numpy)
-    return x.astype(dtype.numpy)
+    return converted(call["x"], call.numpy_type("dst_type"))
+
+
+def _cast_like(call: KernelCall) -> Array:
+    return converted(call["x"], call["target"].dtype)
 
 
 def _clip(call: KernelCall) -> Array:
@@ -66,117 +50,88 @@ def _clip(call: KernelCall) -> Array:
     return rounded(np.minimum(np.maximum(x, low), high).astype(x.dtype), call["x"])
 
 
-def _round_even(x: Array) -> Array:
-    return np.rint(x).astype(x.dtype)
+def _affine(call: KernelCall, x: Array) -> Array:
+    return np.asarray(call.float("scale"), x.dtype) * x + np.asarray(call.float("shift"), x.dtype)
+
+
+def _exp(call: KernelCall, x: Array) -> Array:
+    """base ^ (scale · x + shift); a base of -1 stands for e."""
+    plain = call.float("base") == -1 and call.float("scale") == 1 and call.float("shift") == 0
+    if plain:
+        return np.exp(x)
+    base = math.e if call.float("base") == -1 else call.float("base")
+    return np.power(np.asarray(base, np.float64), _affine(call, x))
+
+
+def _log(call: KernelCall, x: Array) -> Array:
+    """The logarithm of scale · x + shift; a base of -1 stands for e."""
+    base = call.float("base")
+    natural = np.log(x if call.float("scale") == 1 and call.float("shift") == 0 else _affine(call, x))
+    return natural if base == -1 else natural / math.log(base)
+
+
+def _power(call: KernelCall, x: Array) -> Array:
+    return np.power(_affine(call, x), np.asarray(call.float("power"), x.dtype))
+
+
+def _round(call: KernelCall, x: Array) -> Array:
+    """Halves go to the even neighbour."""
+    return np.round(x, call.int("decimals"))
+
+
+def _nan_to_num(call: KernelCall, x: Array) -> Array:
+    """Infinities become the given numbers, or the extremes of the output's type."""
+    limits = call["x"].dtype
+    from ml_dtypes import finfo
+
+    values = {name: call.attrs.get(name) for name in ("nan", "posinf", "neginf")}
+    nan, high, low = (float(v) if isinstance(v, int | float) else None for v in values.values())
+    top = float(finfo(limits).max)
+    return np.nan_to_num(x, nan=nan or 0.0, posinf=top if high is None else high, neginf=-top if low is None else low)
+
+
+def _reciprocal(x: Array) -> Array:
+    return np.asarray(1, x.dtype) / x
 
 
 def _sign(x: Array) -> Array:
     return np.sign(x).astype(x.dtype)
 
 
-def _select(call: KernelCall) -> Array:
-    return np.where(call["condition"], call["then"], call["else"])
-
-
-def _select_v1(call: KernelCall) -> Array:
-    return np.where(call["condition"], call["x1"], call["x2"])
-
-
-def _fmod(left: Array, right: Array) -> Array:
-    return np.fmod(left, right)
-
-
-def _math(name: str) -> Kernel:
-    table = elementwise(name)
-    return unary(lambda x: np.asarray(table(x.astype(np.float64)), np.float64).astype(x.dtype).reshape(x.shape))
-
-
-def _add_n(call: KernelCall) -> Array:
-    members = call.members("x")
-    total = as_compute(members[0])
-    for member in members[1:]:
-        total = total + as_compute(member)
-    return rounded(total, members[0])
-
-
-def _identity(call: KernelCall) -> Array:
-    return call["x"]
-
-
-def _bias_add(call: KernelCall) -> Array:
-    x, bias = as_compute(call["x"]), as_compute(call["bias"])
-    axis = 1 if call.str("data_format").startswith("NC") else x.ndim - 1
-    return rounded(x + bias.reshape([-1 if i == axis else 1 for i in range(x.ndim)]), call["x"])
-
-
 KERNELS: dict[str, Kernel] = {
-    "Add": _same_type(np.add),
-    "AddV2": _same_type(np.add),
-    "Sub": _same_type(np.subtract),
-    "Mul": _same_type(np.multiply),
-    "RealDiv": binary(_divide),
-    "Div": binary(_divide),
-    "FloorDiv": binary(np.floor_divide),
-    "Mod": binary(_fmod),
-    "FloorMod": binary(np.mod),
-    "TruncateDiv": binary(_divide),
-    "TruncateMod": binary(_fmod),
-    "Pow": binary(_pow),
-    "Maximum": binary(np.maximum),
-    "Minimum": binary(np.minimum),
-    "SquaredDifference": binary(lambda left, right: np.square(left - right)),
-    "Equal": _compare(np.equal),
-    "NotEqual": _compare(np.not_equal),
-    "Greater": _compare(np.greater),
-    "GreaterEqual": _compare(np.greater_equal),
-    "Less": _compare(np.less),
-    "LessEqual": _compare(np.less_equal),
-    "LogicalAnd": _compare(np.logical_and),
-    "LogicalOr": _compare(np.logical_or),
-    "LogicalXor": _compare(np.logical_xor),
-    "LogicalNot": unary(np.logical_not),
-    "BitwiseAnd": binary(np.bitwise_and),
-    "BitwiseOr": binary(np.bitwise_or),
-    "BitwiseXor": binary(np.bitwise_xor),
-    "Invert": unary(np.invert),
     "Abs": unary(np.abs),
-    "Neg": unary(np.negative),
-    "Exp": unary(np.exp),
-    "Log": unary(np.log),
-    "Log1p": unary(np.log1p),
-    "Expm1": unary(np.expm1),
-    "Sqrt": unary(np.sqrt),
-    "Rsqrt": unary(lambda x: 1 / np.sqrt(x)),
-    "Reciprocal": unary(lambda x: 1 / x),
-    "Inv": unary(lambda x: 1 / x),
-    "Square": unary(np.square),
-    "Sin": unary(np.sin),
-    "Cos": unary(np.cos),
-    "Tan": unary(np.tan),
-    "Asin": unary(np.arcsin),
     "Acos": unary(np.arccos),
-    "Atan": unary(np.arctan),
-    "Sinh": unary(np.sinh),
-    "Cosh": unary(np.cosh),
-    "Asinh": unary(np.arcsinh),
     "Acosh": unary(np.arccosh),
+    "Asin": unary(np.arcsin),
+    "Asinh": unary(np.arcsinh),
+    "Atan": unary(np.arctan),
+    "Atan2": binary(np.arctan2),
     "Atanh": unary(np.arctanh),
-    "Erf": unary(erf),
-    "Erfc": _math("erfc"),
-    "Lgamma": _math("lgamma"),
-    "Floor": unary(np.floor),
-    "Ceil": unary(np.ceil),
-    "Rint": unary(_round_even),
-    "Round": unary(_round_even),
-    "Sign": unary(_sign),
-    "IsNan": unary(np.isnan),
-    "IsInf": unary(np.isinf),
-    "IsFinite": unary(np.isfinite),
     "Cast": _cast,
+    "CastLike": _cast_like,
+    "Ceil": unary(np.ceil),
     "ClipByValue": _clip,
-    "SelectV2": _select,
-    "Select": _select_v1,
-    "AddN": _add_n,
-    "Identity": _identity,
-    "BiasAdd": _bias_add,
+    "ClipByValueV2": _clip,
+    "Cos": unary(np.cos),
+    "Cosh": unary(np.cosh),
+    "Exp": each(_exp),
+    "Expm1": unary(np.expm1),
+    "Floor": unary(np.floor),
+    "Inv": unary(_reciprocal),
+    "Log": each(_log),
+    "Log1p": unary(np.log1p),
+    "NanToNum": each(_nan_to_num),
+    "Neg": unary(np.negative),
+    "Power": each(_power),
+    "Reciprocal": unary(_reciprocal),
+    "Rint": unary(np.rint),
+    "Round": each(_round),
+    "Rsqrt": unary(lambda x: _reciprocal(np.sqrt(x))),
+    "Sign": unary(_sign),
+    "Sin": unary(np.sin),
+    "Sinh": unary(np.sinh),
+    "Sqrt": unary(np.sqrt),
+    "Square": unary(np.square),
+    "Tan": unary(np.tan),
+    "Trunc": unary(np.trunc, "input_x"),
 }

@@ -13,6 +13,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.kernels.call import Array, KernelCall
+from metadef.kernels.storage import meant, move, stored
 from metadef.kernels.table import find_kernel
 from metadef.ops.builtin import CONST, DATA
 from metadef.types.dtype import DataType
@@ -66,18 +67,26 @@ def run_node(node: Node, arrays: Sequence[Array | None], depth: int = 0) -> list
         found = execute(inner, fed, depth + 1)
         return [found[value] for _, value in inner.outputs]
 
+    if node.proto.name == "TransData" and arrays and arrays[0] is not None:
+        return [move(node, arrays[0])]
+    plain = [
+        meant(array, value.desc) if array is not None and value is not None else array
+        for array, value in zip(arrays, node.inputs, strict=True)
+    ]
     call = KernelCall(
         node.proto,
-        arrays,
+        plain,
         node.attrs,
         counts=node.counts,
         output_counts=node.output_counts,
         descs=[value.desc if value is not None else None for value in node.inputs],
         outputs=[value.desc for value in node.outputs],
         run_graph=run_subgraph,
+        subgraph_count=len(node.subgraphs),
     )
     try:
-        return run_call(call)
+        results = run_call(call)
+        return [stored(array, value.desc) for array, value in zip(results, node.outputs, strict=False)]
     except MetadefError as error:
         raise MetadefError.of(
             error.findings[0].name,

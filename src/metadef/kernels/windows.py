@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.lib.stride_tricks import as_strided
@@ -10,7 +10,19 @@ from numpy.lib.stride_tricks import as_strided
 from metadef.kernels.call import Array, KernelCall
 from metadef.types.format import Format
 
-__all__ = ["Geometry", "channel_first", "from_channel_first", "geometry", "letters_of", "padded", "windows"]
+__all__ = [
+    "Geometry",
+    "channel_axis",
+    "channel_first",
+    "fold",
+    "from_channel_first",
+    "geometry",
+    "letters_of",
+    "padded",
+    "spread",
+    "taps",
+    "windows",
+]
 
 Pads = list[tuple[int, int]]
 
@@ -48,6 +60,16 @@ def letters_of(call: KernelCall, port: str = "x") -> str:
     if origin is not Format.ND and origin.axes is not None:
         return origin.axes
     return call.str("data_format") if "data_format" in call.proto.attr_index else "NCHW"
+
+
+def channel_axis(call: KernelCall, rank: int, port: str = "x") -> int:
+    """Where the channels are: by the attribute where it is set, else by the origin format, else axis 1."""
+    given = call.attrs.get("data_format")
+    origin = call.format(port)
+    letters = given if isinstance(given, str) and given != "ND" else origin.axes if origin is not Format.ND else None
+    if letters is not None and "C" in letters and len(letters) == rank:
+        return letters.index("C")
+    return 1 if rank > 1 else 0
 
 
 def channel_first(array: Array, letters: str) -> Array:
@@ -132,5 +154,30 @@ def windows(x: Array, shape: Geometry, counts: Sequence[int]) -> Array:
     """A view [N, C, out..., kernel...] of a padded feature map."""
     strides = x.strides[2:]
     steps = [step * stride for step, stride in zip(strides, shape.strides, strict=True)]
-    taps = [step * dilation for step, dilation in zip(strides, shape.dilations, strict=True)]
-    return as_strided(x, (*x.shape[:2], *counts, *shape.kernel), (*x.strides[:2], *steps, *taps), writeable=False)
+    reach = [step * dilation for step, dilation in zip(strides, shape.dilations, strict=True)]
+    return as_strided(x, (*x.shape[:2], *counts, *shape.kernel), (*x.strides[:2], *steps, *reach), writeable=False)
+
+
+def taps(x: Array, shape: Geometry, counts: Sequence[int]) -> Iterator[tuple[tuple[int, ...], Array]]:
+    """For each place in the window, the view [N, C, out...] of what all windows see there."""
+    for tap in np.ndindex(*shape.kernel):
+        place = tuple(
+            slice(at * step, at * step + stride * (count - 1) + 1, stride)
+            for at, step, stride, count in zip(tap, shape.dilations, shape.strides, counts, strict=True)
+        )
+        yield tap, x[(slice(None), slice(None), *place)]
+
+
+_MANY_TAPS = 256  # WHY: passes over the whole map; above, one pass over all windows is faster
+
+
+def fold(function: np.ufunc, x: Array, shape: Geometry, counts: Sequence[int]) -> Array:
+    """`function` reduced over each window of a padded feature map: [N, C, out...]."""
+    if np.prod(shape.kernel) > _MANY_TAPS:
+        axes = tuple(range(2 + len(counts), 2 + 2 * len(counts)))
+        return np.asarray(function.reduce(windows(x, shape, counts), axis=axes))
+    result: Array | None = None
+    for _, seen in taps(x, shape, counts):
+        result = seen.copy() if result is None else np.asarray(function(result, seen, out=result))
+    assert result is not None  # a window has a tap
+    return result

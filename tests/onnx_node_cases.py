@@ -1,0 +1,110 @@
+"""onnx's generated single-operator models with their data: import, infer, run on the reference kernels, compare.
+
+What counts as equal is onnx's own rule: its tolerances for each case, equal types and equal shapes.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+from onnx import TensorProto
+from onnx.backend.test.case.node import collect_testcases
+from onnx.numpy_helper import to_array
+
+from metadef.errors import MetadefError
+from metadef.frontend.onnx import read_onnx
+from metadef.infer.engine import infer
+from metadef.kernels.run import run_graph
+from metadef.passes.base import Context
+from metadef.passes.manager import run_passes
+from metadef.passes.table import default_passes
+
+__all__ = ["STAGES", "Outcome", "all_cases", "difference", "run_case"]
+
+STAGES = ("import", "infer", "passes", "run", "compare", "agree")  # how far a case came; "agree" is the end
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How far one case came and what stopped it."""
+
+    name: str
+    stage: str  # the stage that stopped it, or "agree"
+    detail: str = ""
+    unknown_shapes: int = 0  # values whose shape inference left open
+
+    @property
+    def agrees(self) -> bool:
+        return self.stage == "agree"
+
+
+@cache
+def all_cases() -> dict[str, Any]:
+    """Every case by name."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # WHY: the generators overflow and divide by zero on purpose
+        return {case.name: case for case in collect_testcases(None)}
+
+
+def run_case(case: Any, optimise: bool = True) -> Outcome:
+    """Take one case through the whole loop, with the passes or without."""
+    imported = read_onnx(case.model.SerializeToString(), name=f"{case.name}.onnx")
+    if not imported.ok:
+        return Outcome(case.name, "import", "; ".join(str(item) for item in imported.findings if item.is_error))
+    graph = imported.graph
+    state = infer(graph)
+    errors = [str(item) for item in state.findings if item.is_error]
+    if errors:
+        return Outcome(case.name, "infer", "; ".join(errors))
+    unknown = sum(not value.desc.origin_shape.is_known for node in graph.nodes for value in node.outputs)
+    if optimise:
+        failed = [item for result in run_passes(graph, default_passes(), Context(state)) for item in result.findings]
+        if failed:
+            return Outcome(case.name, "passes", "; ".join(map(str, failed)), unknown)
+    for inputs, expected in case.data_sets:
+        try:
+            fed = {value.name: _array(item) for value, item in zip(graph.inputs, inputs, strict=True)}
+            found = list(run_graph(graph, fed).values())
+        except MetadefError as error:
+            return Outcome(case.name, "run", str(error), unknown)
+        problem = next(iter(differences(expected, found, case.rtol, case.atol)), "")
+        if problem:
+            return Outcome(case.name, "compare", problem, unknown)
+    return Outcome(case.name, "agree", "", unknown)
+
+
+def _array(item: Any) -> np.ndarray[Any, Any]:
+    """Types that NumPy lacks come as ONNX tensors."""
+    return to_array(item) if isinstance(item, TensorProto) else np.asarray(item)
+
+
+def differences(expected: Sequence[Any], found: Sequence[Any], rtol: float, atol: float) -> Iterator[str]:
+    """What differs between the outputs, one text each."""
+    if len(expected) != len(found):
+        yield f"{len(found)} outputs, expected {len(expected)}"
+    for index, (one, other) in enumerate(zip(expected, found, strict=False)):
+        problem = difference(_array(one), np.asarray(other), rtol, atol)
+        if problem:
+            yield f"output {index}: {problem}"
+
+
+def difference(expected: np.ndarray[Any, Any], found: np.ndarray[Any, Any], rtol: float, atol: float) -> str:
+    """How two arrays differ, "" when they are equal by onnx's rule; equal infinities and NaNs are equal."""
+    if expected.dtype != found.dtype:
+        return f"type {found.dtype}, expected {expected.dtype}"
+    if expected.shape != found.shape:
+        return f"shape {list(found.shape)}, expected {list(expected.shape)}"
+    if expected.dtype.kind in "OSU":
+        return "" if bool(np.all(expected == found)) else "other strings"
+    kind = np.complex128 if expected.dtype.kind == "c" else np.float64
+    left, right = expected.astype(kind), found.astype(kind)
+    close = np.isclose(right, left, rtol=rtol, atol=atol, equal_nan=True)
+    if bool(close.all()):
+        return ""
+    where = tuple(int(i) for i in np.argwhere(~close)[0])
+    return f"{int((~close).sum())} of {close.size} elements differ, first at {list(where)}: {right[where]}, expected {left[where]}"

@@ -30,27 +30,6 @@ if TYPE_CHECKING:
     from metadef.types.tensor import TensorDesc
     from metadef.version import __version__
 
-__all__`, one in `_DOORS` and one under TYPE_CHECKING; tests compare the three.
-"""
-
-from __future__ import annotations
-
-from importlib import import_module
-
-TYPE_CHECKING = False  # WHY: type checkers take it for true by its name, and `typing` is most of what an import costs
-if TYPE_CHECKING:
-    from metadef.driver.calls import call, check_call, infer_call
-    from metadef.errors import Finding, MetadefError
-    from metadef.graph.graph import Graph
-    from metadef.ops.proto import op
-    from metadef.ops.registry import Registry
-    from metadef.types.dim import Dim
-    from metadef.types.dtype import DataType
-    from metadef.types.format import Format
-    from metadef.types.shape import Shape
-    from metadef.types.tensor import TensorDesc
-    from metadef.version import __version__
-
 __all__ = [
     "Compiled",
     "DataType",

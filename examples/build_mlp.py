@@ -7,6 +7,7 @@ Needs the `onnx` package. The weights are random, from a fixed seed.
 
 from __future__ import annotations
 
+import itertools
 import sys
 
 import numpy as np
@@ -22,7 +23,7 @@ def build(seed: int = 0) -> onnx.ModelProto:
     nodes: list[onnx.NodeProto] = []
     weights: list[onnx.TensorProto] = []
     value = "x"
-    for layer, (inputs, outputs) in enumerate(zip(WIDTHS, WIDTHS[1:], strict=False)):
+    for layer, (inputs, outputs) in enumerate(itertools.pairwise(WIDTHS)):
         scale = np.sqrt(2.0 / inputs)
         weight = (rng.standard_normal((outputs, inputs)) * scale).astype(np.float32)
         bias = (rng.standard_normal(outputs) * 0.1).astype(np.float32)

@@ -1,17 +1,21 @@
 """Adding many nodes at once: the same checks as `Graph.add`, with everything that can be shared done once.
 
 A legal row costs a few dictionary look-ups; a row that the fast check does not accept goes through `Graph.add`.
+`adopt` is for readers of files that hold graphs which were checked when they were built: it checks nothing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from metadef.errors import GraphError
 from metadef.graph.node import Node
+from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
 from metadef.ops.accept import Acceptor
+from metadef.ops.proto import OpProto
+from metadef.types.attrs import Attrs
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
@@ -19,13 +23,28 @@ from metadef.types.tensor import TensorDesc
 if TYPE_CHECKING:
     from metadef.graph.graph import Graph
 
-__all__ = ["Row", "Tables", "extend"]
+__all__ = ["Calls", "Row", "Tables", "adopt", "extend"]
 
 # (operator, name, inputs, attributes, outputs): inputs are values, names ("node" or "node:k") or None;
 # outputs are descriptors or (shape, dtype) pairs
 RowInput: TypeAlias = "Value | str | None"
 RowOutput: TypeAlias = "TensorDesc | tuple[tuple[int, ...], DataType]"
 Row: TypeAlias = "tuple[str, str, Sequence[RowInput], Mapping[str, Any], Sequence[RowOutput]]"
+
+
+class Calls(NamedTuple):
+    """Columns of calls that a reader has made from a file, one entry a node unless said otherwise."""
+
+    names: Sequence[str]  # distinct
+    protos: Sequence[OpProto]
+    attrs: Sequence[Attrs]
+    counts: Sequence[tuple[int, ...] | None]
+    output_counts: Sequence[tuple[int, ...] | None]
+    origins: Sequence[Provenance | None]
+    inputs: Sequence[int]  # one entry an input: number of a value of this graph, -1 for an absent one
+    input_ends: Sequence[int]  # where the inputs of each node end
+    output_sizes: Sequence[int]
+    descs: Sequence[TensorDesc]  # one entry a value; interned in the graph
 
 
 class Tables(NamedTuple):
@@ -90,6 +109,41 @@ def extend(graph: Graph, rows: Iterable[Row], tables: Tables) -> list[Node]:
         graph.journal.entries.extend(journal)
         graph.version += len(journal)
     return made
+
+
+def adopt(graph: Graph, calls: Calls, tables: Tables) -> list[Value]:
+    """See `Graph.adopt`."""
+    slots, by_name, _ = tables
+    values: list[Value] = []
+    descs = iter(calls.descs)
+    new_node, new_value, add_slot, add_value = Node, Value, slots.append, values.append
+    rows = zip(
+        *(calls.names, calls.protos, calls.attrs, calls.counts, calls.output_counts, calls.origins, calls.output_sizes),
+        strict=True,
+    )
+    for number, (name, proto, attrs, counts, output_counts, origin, size) in enumerate(rows):
+        node = new_node(graph, number, name, proto, (), attrs, counts, output_counts, origin)
+        if size == 1:
+            value = new_value(node, 0, next(descs))
+            node.outputs = (value,)
+            add_value(value)
+        elif size:
+            node.outputs = tuple([new_value(node, index, next(descs)) for index in range(size)])
+            values += node.outputs
+        add_slot(node)
+    by_name.update(zip(calls.names, cast("list[Node]", slots), strict=True))
+    producers: list[Value | None] = [*values, None]  # WHY None last: -1 finds it
+    flat = list(map(producers.__getitem__, calls.inputs))
+    start = 0
+    for node, end in zip(cast("list[Node]", slots), calls.input_ends, strict=True):
+        if start < end:
+            node.inputs = inputs = tuple(flat[start:end])
+            start = end
+            for value in inputs:
+                if value is not None:
+                    value.use_count += 1
+                    value.readers.append(node)
+    return values
 
 
 def _desc(graph: Graph, item: RowOutput) -> TensorDesc:

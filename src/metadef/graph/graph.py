@@ -28,7 +28,7 @@ from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 
 if TYPE_CHECKING:
-    from metadef.graph.bulk import Row
+    from metadef.graph.bulk import Calls, Row
 
 __all__ = ["Graph", "Output"]
 
@@ -289,6 +289,18 @@ class Graph:
         from metadef.graph.bulk import Tables, extend
 
         return extend(self, rows, Tables(self._slots, self._by_name, self._acceptors))
+
+    def adopt(self, calls: Calls) -> list[Value]:
+        """Fill an empty graph with calls that were checked when their file was written; nothing is recorded.
+
+        Names must be distinct and value numbers within the graph. Returns all values, by number.
+        """
+        from metadef.graph.bulk import Tables, adopt
+
+        values = adopt(self, calls, Tables(self._slots, self._by_name, self._acceptors))
+        self._inputs += [node for node in self.nodes if node.proto is DATA]
+        self.version += len(self._slots)
+        return values
 
     def set_outputs(self, outputs: Iterable[tuple[str, Value]]) -> None:
         """Say what the graph returns.

@@ -1,0 +1,139 @@
+"""A section made of columns: a directory, then the bodies; unknown columns are skipped, known ones decoded on demand.
+
+count varint
+count times: id varint, entries varint, size varint (bytes)
+the bodies, in the same order, without gaps
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+from numpy.typing import NDArray
+
+from metadef.errors import FileError, MetadefError
+from metadef.wire.columns import pack_column, unpack_column
+from metadef.wire.reader import Reader
+from metadef.wire.varint import varint_bytes
+
+__all__ = ["ColumnReader", "ColumnWriter", "Ints"]
+
+Ints = NDArray[np.int64]
+_MOST_COLUMNS = 1 << 20
+
+
+class ColumnWriter:
+    """Collects columns; ids are written in the order in which they are put."""
+
+    __slots__ = ("_bodies", "_directory")
+
+    def __init__(self) -> None:
+        self._directory: list[tuple[int, int, int]] = []
+        self._bodies: list[bytes] = []
+
+    def ints(self, column: int, values: Collection[int] | Ints) -> None:
+        """An integer column; an empty one is left out."""
+        array = values if isinstance(values, np.ndarray) else np.array(list(values), np.int64)
+        if len(array):
+            self.raw(column, pack_column(array.astype(np.int64, copy=False)), len(array))
+
+    def raw(self, column: int, data: bytes, entries: int) -> None:
+        """Bytes with a meaning of their own; an empty column is left out."""
+        if entries:
+            self._directory.append((column, entries, len(data)))
+            self._bodies.append(data)
+
+    def to_bytes(self) -> bytes:
+        """The section."""
+        head = [varint_bytes(len(self._directory))]
+        for entry in self._directory:
+            head += map(varint_bytes, entry)
+        return b"".join([*head, *self._bodies])
+
+
+class ColumnReader:
+    """The columns of one section.
+
+    Every count is held against `most_entries`, because a constant column takes two bytes however long it claims to be.
+    """
+
+    __slots__ = ("_columns", "_known", "most_entries", "subject")
+
+    def __init__(self, data: memoryview, subject: str, most_entries: int) -> None:
+        """Raises: FileError, if the directory does not fit the section."""
+        self.subject = subject
+        self.most_entries = most_entries
+        self._columns: dict[int, tuple[int, memoryview]] = {}
+        self._known: dict[int, Ints] = {}
+        reader = Reader(data, subject)
+        count = reader.varint()
+        if count > _MOST_COLUMNS:
+            raise reader.fault(f"{count} columns are too many")
+        directory = [(reader.varint(), reader.varint(), reader.varint()) for _ in range(count)]
+        for column, entries, size in directory:
+            if column in self._columns:
+                raise reader.fault(f"column {column} is there twice")
+            if entries > most_entries:
+                raise reader.fault(f"column {column} claims {entries} entries, more than a file of this size can have")
+            self._columns[column] = (entries, reader.take(size))
+        reader.expect_end()
+
+    def ids(self) -> list[int]:
+        """The columns that are there."""
+        return list(self._columns)
+
+    def __contains__(self, column: int) -> bool:
+        return column in self._columns
+
+    def ints(self, column: int, entries: int | None = None) -> Ints:
+        """An integer column; empty when it is absent.
+
+        Raises:
+            FileError: if it is malformed, or has not the number of entries that others make necessary.
+        """
+        known = self._known.get(column)
+        if known is None:
+            known = np.empty(0, np.int64)
+            if column in self._columns:
+                count, data = self._columns[column]
+                reader = Reader(data, self.subject)
+                known = unpack_column(reader, count)
+                reader.expect_end()
+            self._known[column] = known
+        if entries is not None and len(known) != entries:
+            raise self.fault(f"column {column} has {len(known)} entries where {entries} are needed")
+        return known
+
+    def indexes(self, column: int, below: int, entries: int | None = None, least: int = 0) -> Ints:
+        """An integer column of values from `least` to `below - 1`.
+
+        Raises:
+            FileError: as `ints`, and for a value outside.
+        """
+        values = self.ints(column, entries)
+        if len(values) and (int(values.min()) < least or int(values.max()) >= below):
+            raise self.fault(f"column {column} points to something that is not there")
+        return values
+
+    def lengths(self, column: int, total: int | None = None, entries: int | None = None) -> Ints:
+        """An integer column of sizes >= 0 that add up to `total`.
+
+        Raises:
+            FileError: as `ints`, and when they do not add up.
+        """
+        values = self.ints(column, entries)
+        if len(values) and (int(values.min()) < 0 or int(values.max()) > self.most_entries):
+            raise self.fault(f"column {column} has an impossible length")
+        sum_ = int(values.sum())
+        if sum_ > self.most_entries or (total is not None and sum_ != total):
+            raise self.fault(f"the lengths in column {column} do not add up")
+        return values
+
+    def raw(self, column: int) -> memoryview:
+        """The bytes of a column; empty when it is absent."""
+        return self._columns[column][1] if column in self._columns else memoryview(b"")
+
+    def fault(self, message: str) -> MetadefError:
+        """A file-corrupt error, to raise."""
+        return FileError.of("file-corrupt", self.subject, message)

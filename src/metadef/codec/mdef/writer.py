@@ -1,0 +1,235 @@
+"""Writing a graph as `.mdef`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import cast
+
+import msgspec
+import numpy as np
+
+from metadef.codec.atomic import write_atomically
+from metadef.codec.mdef.attrs import write_attrs
+from metadef.codec.mdef.columns import ColumnWriter, Ints
+from metadef.codec.mdef.container import Part, container_chunks
+from metadef.codec.mdef.layout import UNKNOWN_SECTIONS, GraphColumn, NodeColumn, OriginColumn, Section
+from metadef.codec.mdef.node_writer import census, intern_objects, put_calls, put_edges, put_names
+from metadef.codec.mdef.operators import write_operators
+from metadef.codec.mdef.strings import StringPool
+from metadef.codec.mdef.tensors import TensorPool
+from metadef.codec.mdef.types import TypePool
+from metadef.codec.mdef.values import ValueWriter
+from metadef.errors import FileError
+from metadef.graph.graph import Graph
+from metadef.graph.provenance import Provenance
+from metadef.graph.walk import all_graphs
+from metadef.ops.proto import OpProto
+from metadef.types.attrs import Attrs
+from metadef.types.shape import Shape
+from metadef.wire.varint import varint_bytes
+
+__all__ = ["PRODUCER", "write"]
+
+PRODUCER = "metadef"  # WHY no version: the same graph gives the same bytes from every release
+
+
+def write(
+    graph: Graph,
+    path: str | Path,
+    *,
+    plans: Mapping[str, object] | None = None,
+    provenance: Mapping[str, object] | None = None,
+    compressed: bool = False,
+    weights_outside: bool = False,
+) -> None:
+    """Write a graph and its subgraphs; the file takes its name only when it is whole.
+
+    Equal graphs (same nodes in the same order, same provenance) give equal bytes.
+
+    Args:
+        plans: documents to keep beside the graph, such as layout and memory plans; each must be JSON-able.
+        provenance: one more document: where the graph comes from.
+        compressed: zstd for everything but the weights.
+        weights_outside: large constants go into a file beside `path`, named after it and after what is in it, so that
+            a save that breaks off spoils neither an older file nor its weights.
+
+    Raises:
+        FileError: if something cannot be written.
+    """
+    target = Path(path)
+    writer = _Writer(graph, str(target))
+    parts = writer.parts(plans or {}, provenance, target.stem if weights_outside else "")
+    weights = writer.tensors.blobs
+    if weights.chunks and weights_outside:
+        write_atomically(target.with_name(weights.file_name(target.stem)), weights.chunks)
+    elif weights.chunks:
+        parts.append(Part(Section.WEIGHTS, chunks=weights.chunks))
+    write_atomically(target, container_chunks(parts, producer=PRODUCER, compressed=compressed))
+
+
+class _Writer:
+    """The tables of one file while they grow."""
+
+    def __init__(self, graph: Graph, subject: str) -> None:
+        self.subject = subject
+        self.root = graph
+        self.strings = StringPool()
+        self.tensors = TensorPool(subject)
+        self.types = TypePool(self.strings)
+        self.values = ValueWriter(self.strings.number, self.tensors.number, subject)
+        self.operators: dict[bytes, tuple[int, OpProto]] = {}
+        self.all = census(list(all_graphs(graph)))
+
+    def parts(
+        self, plans: Mapping[str, object], provenance: Mapping[str, object] | None, weights_stem: str
+    ) -> list[Part]:
+        """Every section but the weights."""
+        all_ = self.all
+        nodes, graphs, origins = ColumnWriter(), ColumnWriter(), ColumnWriter()
+        put_names(nodes, [node.name for node in all_.nodes], self.strings)
+        put_calls(nodes, all_.nodes, self._operator)
+        maps, map_of = _distinct_maps([*(node.attrs for node in all_.nodes), *(graph.attrs for graph in all_.graphs)])
+        attrs = write_attrs(maps, self.strings, self.tensors, self.values)
+        numbers = attrs.numbers[map_of]
+        nodes.ints(NodeColumn.ATTRS, numbers[: len(all_.nodes)])
+        put_edges(nodes, all_)
+        nodes.ints(NodeColumn.DESC, intern_objects([value.desc for value in all_.values], self.types.desc))
+        self._put_subgraphs(nodes)
+        self._put_origins(nodes, origins)
+        self._put_graphs(graphs, numbers[len(all_.nodes) :])
+        bags = self._bags()
+        operators = write_operators([proto for _, proto in self.operators.values()], self.values)
+        beside = 1 + self.strings.number(self.tensors.blobs.file_name(weights_stem)) if weights_stem else 0
+        # WHY after everything that may add constants, and before the strings, to which everything may add
+        shapes = [self.types.shape(Shape.of_ints(dims)) for _, dims, _, _ in self.tensors.tensors()]
+        tensors, heap = self.tensors.to_bytes(shapes, beside)
+        types = self.types.to_bytes(self.values)
+        sections: list[tuple[Section, bytes]] = [
+            (Section.STRINGS, self.strings.to_bytes(self.subject)),
+            (Section.OPERATORS, operators),
+            (Section.TYPES, types),
+            (Section.TENSORS, tensors),
+            (Section.HEAP, heap),
+            (Section.ATTRIBUTES, attrs.section),
+            (Section.NODES, nodes.to_bytes()),
+            (Section.GRAPHS, graphs.to_bytes()),
+            (Section.ORIGINS, origins.to_bytes()),
+            (Section.BAGS, bags),
+        ]
+        empty = ColumnWriter().to_bytes()
+        parts = [Part(kind, data) for kind, data in sections if data and (data != empty or kind is Section.NODES)]
+        parts += _documents(plans, provenance, self.subject)
+        return parts + _carried(self.root)
+
+    def _operator(self, proto: OpProto) -> int:
+        """WHY by content: two prototypes of one name may differ, and two objects may say the same."""
+        record = write_operators([proto], self.values)
+        return self.operators.setdefault(record, (len(self.operators), proto))[0]
+
+    def _put_subgraphs(self, nodes: ColumnWriter) -> None:
+        owners: list[int] = []
+        slots: list[int] = []
+        for graph in self.all.graphs[1:]:
+            owner = graph.parent
+            if owner is None or owner not in self.all.number_of:
+                raise FileError.of("file-write", self.subject, f"graph {graph.name[:60]} has no node that owns it")
+            owners.append(self.all.number_of[owner])
+            slots.append(self.strings.number(next(slot for slot, one in owner.subgraphs.items() if one is graph)))
+        nodes.ints(NodeColumn.OWNER, owners)
+        nodes.ints(NodeColumn.SLOT, slots)
+
+    def _put_origins(self, nodes: ColumnWriter, origins: ColumnWriter) -> None:
+        if all(node.origin is None for node in self.all.nodes):
+            return
+        table: dict[tuple[int, int, int, int, tuple[int, ...]], int] = {}
+        numbers = [
+            0 if node.origin is None else 1 + self._origin(node.origin, node.name, table) for node in self.all.nodes
+        ]
+        nodes.ints(NodeColumn.ORIGIN, numbers)
+        rows = list(table)
+        origins.ints(OriginColumn.FILE, [row[0] for row in rows])
+        origins.ints(OriginColumn.NAME, [row[1] for row in rows])
+        origins.ints(OriginColumn.OPERATOR, [row[2] for row in rows])
+        origins.ints(OriginColumn.MADE_BY, [row[3] for row in rows])
+        origins.ints(OriginColumn.SOURCES, [len(row[4]) for row in rows])
+        origins.ints(OriginColumn.SOURCE, [source for row in rows for source in row[4]])
+
+    def _origin(
+        self, origin: Provenance, name: str, table: dict[tuple[int, int, int, int, tuple[int, ...]], int]
+    ) -> int:
+        number = self.strings.number
+        own = 0 if origin.name == name else 1 + number(origin.name)
+        sources = tuple(map(number, origin.origins))
+        key = (number(origin.file), own, number(origin.op), number(origin.made_by), sources)
+        return table.setdefault(key, len(table))
+
+    def _put_graphs(self, columns: ColumnWriter, maps: Ints) -> None:
+        all_ = self.all
+        number = self.strings.number
+        columns.ints(GraphColumn.NAME, [number(graph.name) for graph in all_.graphs])
+        columns.ints(GraphColumn.NODES, np.diff(all_.node_starts))
+        columns.ints(GraphColumn.ATTRS, maps)
+        columns.ints(GraphColumn.OUTPUTS, [len(graph.outputs) for graph in all_.graphs])
+        columns.ints(GraphColumn.OUTPUT_NAME, [number(out.name) for graph in all_.graphs for out in graph.outputs])
+        first = all_.value_starts[all_.node_starts[:-1]].tolist()
+        columns.ints(
+            GraphColumn.OUTPUT_VALUE,
+            [
+                all_.number_of_value[out.value] - start
+                for graph, start in zip(all_.graphs, first, strict=True)
+                for out in graph.outputs
+            ],
+        )
+        columns.ints(GraphColumn.CONSTRAINT, [number(line) for line in self.root.store.lines()])
+
+    def _bags(self) -> bytes:
+        """Node and graph bags: for each its owner (node number, or nodes + graph number) and a tagged map."""
+        all_ = self.all
+        held: list[tuple[int, object]] = [(i, node.bag) for i, node in enumerate(all_.nodes) if node.bag]
+        for index, graph in enumerate(all_.graphs):
+            bag = {key: value for key, value in (graph.bag or {}).items() if key != UNKNOWN_SECTIONS}
+            if bag:
+                held.append((len(all_.nodes) + index, bag))
+        if not held:
+            return b""
+        out = [varint_bytes(len(held))]
+        for owner, bag in held:
+            data = self.values.encode(bag)
+            out += [varint_bytes(owner), varint_bytes(len(data)), data]
+        return b"".join(out)
+
+
+def _distinct_maps(maps: Sequence[Attrs]) -> tuple[list[Attrs], Ints]:
+    """Every map object once, and which one each place has."""
+    distinct: list[Attrs] = []
+
+    def number(attrs: Attrs) -> int:
+        distinct.append(attrs)
+        return len(distinct) - 1
+
+    return distinct, intern_objects(maps, number)
+
+
+def _documents(plans: Mapping[str, object], provenance: Mapping[str, object] | None, subject: str) -> list[Part]:
+    """Plans and provenance: a name, then JSON."""
+    parts: list[Part] = []
+    try:
+        encoder = msgspec.json.Encoder(order="deterministic")
+        if provenance is not None:
+            parts.append(Part(Section.PROVENANCE, encoder.encode(provenance)))
+        for index, name in enumerate(sorted(plans)):
+            title = name.encode()
+            parts.append(Part(Section.PLAN, varint_bytes(len(title)) + title + encoder.encode(plans[name]), index))
+    except (TypeError, ValueError, msgspec.MsgspecError) as error:
+        raise FileError.of("file-write", subject, f"a plan or the provenance cannot be written: {error}") from None
+    return parts
+
+
+def _carried(graph: Graph) -> list[Part]:
+    """Sections that an earlier reader did not know, kept in the bag of the root graph."""
+    held = (graph.bag or {}).get(UNKNOWN_SECTIONS)
+    if not isinstance(held, tuple):
+        return []
+    rows = cast("tuple[tuple[int, int, bytes], ...]", held)
+    return [Part(kind, data, index) for kind, index, data in rows]

@@ -190,7 +190,7 @@ class Graph:
         counter = self._name_counters.get(base, 0) + 1
         while (name := f"{base}_{counter}") in self._by_name:
             counter += 1
-        self._name_counters[base] = counter
+        self._name_counters[base] = counter - 1
         return name
 
     def intern(self, desc: TensorDesc) -> TensorDesc:
@@ -264,13 +264,13 @@ class Graph:
             if value is not None and value.producer.graph is not self:
                 problems.append(finding("foreign-value", subject, f"{value} belongs to another graph"))
         canonical, attr_problems = self._canonical(acceptor, attrs or {}, subject)
-        problems += attr_problems
         if not problems and not is_opaque(proto):
             descs = [value.desc if value is not None else None for value in flat]
             sizes = counts or tuple(1 for _ in proto.inputs)
             problems = check_inputs(proto, descs, sizes, subject)
-            if not problems and proto.laws:
+            if not problems and not attr_problems and proto.laws:
                 problems = check_laws(Call(proto, descs, canonical, counts=counts, subject=subject))
+        problems += attr_problems
         out_counts, out_descs, out_problems = bind_outputs(proto, outputs, output_counts, subject)
         problems += out_problems
         if problems:

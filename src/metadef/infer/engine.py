@@ -1,7 +1,8 @@
 """The engine: visits nodes in order, applies their rules, and keeps what is known of small tensors.
 
 A rule that cannot hold gives a finding and leaves its outputs unknown; the rest of the graph is still inferred.
-Known elements live here and not on values: they follow from the graph and need no saving.
+Known elements live here and not on values: they follow from the graph and need no saving. Inferring a graph again
+changes nothing: a size that depends on data keeps the symbol it got first.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from metadef.errors import Finding, MetadefError
+from metadef.graph.binding import UNKNOWN_DESC
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
@@ -17,9 +19,11 @@ from metadef.graph.walk import topological
 from metadef.infer.call import rule_failed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import output_shapes
-from metadef.infer.subgraphs import infer_subgraphs
+from metadef.infer.subgraphs import infer_subgraphs, passed_values
 from metadef.ops.builtin import CONST, DATA, is_opaque
 from metadef.ops.call import Call
+from metadef.types.constraints import ConstraintStore
+from metadef.types.dim import Dim, DimLike
 from metadef.types.dtype import DataType
 from metadef.types.known_value import KnownValue
 from metadef.types.shape import Shape
@@ -28,7 +32,10 @@ from metadef.types.tensor_value import TensorValue
 
 __all__ = ["Inference", "infer"]
 
-_SMALL = 4096  # elements up to which a computed tensor is followed element by element
+_FLOATS = frozenset({DataType.FLOAT, DataType.FLOAT16, DataType.BF16, DataType.DOUBLE})
+_SMALL = 512  # elements up to which a computed tensor is followed; shapes and their like have at most dozens
+_SMALL_FLOATS = 64  # the same for floating-point tensors: scales and sizes, never weights
+_UNKNOWN = Shape(None)
 
 
 @dataclass(slots=True)
@@ -38,6 +45,8 @@ class Inference:
     findings: list[Finding] = field(default_factory=list)
     values: dict[Value, KnownValue | None] = field(default_factory=dict)
     depth: int = 0  # nesting of subgraphs
+    rounds: int = 0  # subgraphs inferred so far, which is bounded
+    store: ConstraintStore | None = None  # what holds inside a branch that may not run; None where the graph's own does
 
     def value_of(self, value: Value) -> KnownValue | None:
         """The known elements of a value, computed at most once for constants."""
@@ -47,7 +56,7 @@ class Inference:
         known: KnownValue | None = None
         if node.proto is CONST:
             tensor = node.attrs.get("value")
-            if isinstance(tensor, TensorValue):
+            if isinstance(tensor, TensorValue) and (tensor.size <= _SMALL_FLOATS or tensor.dtype not in _FLOATS):
                 known = KnownValue.of_tensor(tensor)
         self.values[value] = known
         return known
@@ -61,7 +70,8 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
     """
     state = state if state is not None else Inference()
     for node in topological(graph) if nodes is None else nodes:
-        if node.proto is not CONST and node.proto is not DATA and not is_opaque(node.proto):
+        proto = node.proto
+        if proto is not CONST and proto is not DATA and not is_opaque(proto):
             infer_node(graph, node, state)
     return state
 
@@ -69,25 +79,40 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
 def infer_node(graph: Graph, node: Node, state: Inference) -> None:
     """Apply one node's rules and write its outputs' descriptors."""
     proto = node.proto
-    inputs = [value.desc if value is not None else None for value in node.inputs]
+    values = node.inputs
 
     def value_of(index: int) -> KnownValue | None:
-        value = node.inputs[index]
+        value = values[index]
         return state.value_of(value) if value is not None else None
 
     call = Call(
         proto,
-        inputs,
+        [value.desc if value is not None else None for value in values],
         node.attrs,
         counts=node.counts,
         output_counts=node.output_counts,
         value_of=value_of,
-        store=graph.store,
+        store=state.store or graph.store,
         subject=f'node "{node.name}" ({proto.name})',
     )
     if node.subgraphs:
         call.subgraph_outputs = infer_subgraphs(node, call, state, infer)
-    total = len(node.outputs)
+    dtypes, shapes = _apply(node, call, state)
+    for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
+        old = value.desc
+        if old.origin_shape != shape or old.dtype is not dtype:
+            graph.set_desc(value, old.inferred(shape, dtype))
+    if proto.value_rule is not None:
+        _infer_values(node, call, state)
+    elif node.subgraphs:
+        state.values.update(passed_values(node, state))
+
+
+def _apply(node: Node, call: Call, state: Inference) -> tuple[Sequence[DataType], Sequence[Shape]]:
+    """Types and shapes of the outputs by the rules; where there is no rule, what the file said stays."""
+    outputs = node.outputs
+    total = len(outputs)
+    mark = call.store.mark()
     dtypes: Sequence[DataType] = [DataType.UNDEFINED] * total
     shapes: Sequence[Shape] = [_UNKNOWN] * total
     try:
@@ -97,34 +122,55 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
         state.findings.extend(error.findings)
     except Exception as error:  # WHY: rules come from plug-ins too, and one bad rule must not stop the rest
         state.findings.append(rule_failed(call, error))
-    for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
-        old = value.desc
-        if old.origin_shape != shape or old.dtype is not dtype:
-            merged = _merge(old, shape, dtype)
-            graph.set_desc(value, merged)
-    if proto.value_rule is not None:
-        _infer_values(node, call, state)
+    if DataType.UNDEFINED in dtypes or len(dtypes) != total:
+        dtypes = [
+            value.desc.dtype if new is DataType.UNDEFINED else new
+            for value, new in zip(outputs, [*dtypes, *[DataType.UNDEFINED] * total], strict=False)
+        ]
+    if call.proto.shape_rule is None:
+        return dtypes, [value.desc.origin_shape for value in outputs]
+    if call.store.mark() != mark:
+        known = [value.desc.origin_shape for value in outputs]
+        if known != shapes and _equal_but_for_fresh(known, shapes, call.store):
+            call.store.rollback(mark)  # WHY: what this node demands was demanded when its symbols were made
+            return dtypes, known
+    return dtypes, shapes
 
 
-_UNKNOWN = Shape(None)
+def _equal_but_for_fresh(known: Sequence[Shape], shapes: Sequence[Shape], store: ConstraintStore) -> bool:
+    """Whether the shapes are what is known already, with new symbols for sizes that depend on data."""
+    for old, new in zip(known, shapes, strict=True):
+        if old == new:
+            continue
+        if old.rank is None or new.rank is None or old.rank != new.rank:
+            return False
+        if not all(_same_dim(a, b, store) for a, b in zip(old, new, strict=True)):
+            return False
+    return True
 
 
-def _merge(old: TensorDesc, shape: Shape, dtype: DataType) -> TensorDesc:
-    """What was declared stays where the rules know nothing."""
-    if shape.rank is None:
-        shape = old.origin_shape
-    if dtype is DataType.UNDEFINED:
-        dtype = old.dtype
-    return old.inferred(shape, dtype)
+def _same_dim(old: DimLike | None, new: DimLike | None, store: ConstraintStore) -> bool:
+    if old == new:
+        return True
+    if not isinstance(old, Dim) or not isinstance(new, Dim):
+        return False
+    a, b = old.symbol_name, new.symbol_name
+    return (
+        a is not None
+        and b is not None
+        and store.is_fresh(a)
+        and store.is_fresh(b)
+        and a.rpartition("_")[0] == b.rpartition("_")[0]
+    )
 
 
 def _infer_values(node: Node, call: Call, state: Inference) -> None:
     for value in node.outputs:
         state.values[value] = None
     rule = node.proto.value_rule
-    first = node.outputs[0].desc.origin_shape if node.outputs else _UNKNOWN
-    size = first.numel()
-    if rule is None or not isinstance(size, int) or size > _SMALL:
+    first = node.outputs[0].desc if node.outputs else UNKNOWN_DESC
+    size = first.origin_shape.numel()
+    if rule is None or not isinstance(size, int) or size > (_SMALL_FLOATS if first.dtype in _FLOATS else _SMALL):
         return
     try:
         given = rule(call)
@@ -135,4 +181,10 @@ def _infer_values(node: Node, call: Call, state: Inference) -> None:
         return
     results: Sequence[KnownValue | None] = [given] if given is None or isinstance(given, KnownValue) else given
     for value, known in zip(node.outputs, results, strict=False):
-        state.values[value] = known
+        state.values[value] = known if known is not None and _fits(value.desc, known) else None
+
+
+def _fits(desc: TensorDesc, known: KnownValue) -> bool:
+    """Whether a value has the inferred shape; a rule that disagrees with itself is not believed."""
+    dims = desc.origin_shape.known_dims()
+    return dims is None or dims == known.dims

@@ -1,7 +1,9 @@
 """Inference through the subgraphs of control-flow nodes: arguments in, results out.
 
 The operator's own shape rule decides what to do with the results (`call.subgraph_outputs`): If joins its branches,
-While looks for a fix-point.
+While looks for a fix-point. A branch or a loop body may never run, so what its nodes demand of symbols holds inside it
+alone: it is inferred against a copy of the constraints. Only the names of new symbols come back, so that no two
+sizes share one.
 """
 
 from __future__ import annotations
@@ -13,19 +15,22 @@ from metadef.errors import finding
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
+from metadef.infer.shape.common import join_shapes
 from metadef.ops.call import Call, port_slices
 from metadef.ops.ports import PortKind
-from metadef.types.dim import Dim
-from metadef.types.shape import Shape
+from metadef.types.dtype import DataType
+from metadef.types.guards import FRESH, name_line
+from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
 
 if TYPE_CHECKING:
     from metadef.infer.engine import Inference
 
-__all__ = ["infer_subgraphs", "join_descs"]
+__all__ = ["infer_subgraphs", "join_descs", "passed_values"]
 
 _MAX_DEPTH = 64  # nested subgraphs; real models have two or three
-_MAX_ROUNDS = 8  # of a loop's fix-point; widening makes every round but the last lose at least one known dimension
+_MAX_ROUNDS = 16  # of a loop's fix-point; widening makes every round but the last lose at least one known dimension
+_MAX_ALL_ROUNDS = 10_000  # of all subgraphs of a model: nested loops multiply their rounds
 
 _Infer = Callable[["Graph", "Iterable[Node] | None", "Inference | None"], "Inference"]
 
@@ -35,24 +40,49 @@ def infer_subgraphs(node: Node, call: Call, state: Inference, infer: _Infer) -> 
 
     A loop is iterated until its state's descriptors no longer change; dimensions that change are widened to unknown.
     """
-    if state.depth >= _MAX_DEPTH:
-        state.findings.append(finding("subgraph-mismatch", call.subject, f"subgraphs nest deeper than {_MAX_DEPTH}"))
-        return {}
+    if state.depth >= _MAX_DEPTH or state.rounds >= _MAX_ALL_ROUNDS:
+        message = f"subgraphs nest deeper than {_MAX_DEPTH}, or loops in loops take more than {_MAX_ALL_ROUNDS} rounds"
+        state.findings.append(finding("subgraph-mismatch", call.subject, message))
+        return {slot: _unknown_results(graph) for slot, graph in node.subgraphs.items()}
     state.depth += 1
+    outer = state.store
     try:
         arguments = _arguments(node)
         if "body" in node.subgraphs:
-            arguments = _loop_state(node, arguments, state, infer)
+            arguments = _loop_state(node, arguments, call, state, infer)
         results: dict[str, list[TensorDesc]] = {}
         for slot, graph in node.subgraphs.items():
-            _feed(graph, arguments)
-            if not _is_loop_body(node, slot):
+            if not _is_loop_part(node, slot):
                 _pass_values(node, graph, state)
-            infer(graph, None, state)
-            results[slot] = [value.desc for _, value in graph.outputs]
+            results[slot] = _infer_once(graph, arguments, _may_not_run(node, slot), call, state, infer)
         return results
     finally:
+        state.store = outer
         state.depth -= 1
+
+
+def _infer_once(
+    graph: Graph, arguments: list[TensorDesc], conditional: bool, call: Call, state: Inference, infer: _Infer
+) -> list[TensorDesc]:
+    state.rounds += 1
+    _feed(graph, arguments)
+    if not conditional:
+        state.store = call.store
+        infer(graph, None, state)
+    else:
+        inner = state.store = call.store.copy()
+        infer(graph, None, state)
+        new = [name for name in inner.symbols() if inner.is_fresh(name) and not call.store.is_fresh(name)]
+        call.store.read_lines([name_line(FRESH, name) for name in new])
+    return [value.desc for _, value in graph.outputs]
+
+
+def _may_not_run(node: Node, slot: str) -> bool:
+    return len(node.subgraphs) > 1 and slot != "cond"
+
+
+def _is_loop_part(node: Node, slot: str) -> bool:
+    return "body" in node.subgraphs and slot in ("body", "cond")
 
 
 def _arguments(node: Node) -> list[TensorDesc]:
@@ -68,15 +98,24 @@ def _argument_values(node: Node) -> tuple[Value | None, ...]:
     return node.inputs
 
 
-def _is_loop_body(node: Node, slot: str) -> bool:
-    return "body" in node.subgraphs and slot in ("body", "cond")
-
-
 def _pass_values(node: Node, graph: Graph, state: Inference) -> None:
     """What is known of an argument's elements is known inside too."""
     for inner, outer in zip(graph.inputs, _argument_values(node), strict=False):
-        if outer is not None:
-            state.values[inner] = state.value_of(outer)
+        state.values[inner] = state.value_of(outer) if outer is not None else None
+
+
+def passed_values(node: Node, state: Inference) -> dict[Value, KnownValue | None]:
+    """What is known of a node's outputs because every subgraph that gives them knows the same; nothing for a loop."""
+    if not node.subgraphs or any(_is_loop_part(node, slot) for slot in node.subgraphs):
+        return dict.fromkeys(node.outputs)
+    known: dict[Value, KnownValue | None] = {}
+    for index, value in enumerate(node.outputs):
+        given = [
+            state.value_of(graph.outputs[index][1]) if index < len(graph.outputs) else None
+            for graph in node.subgraphs.values()
+        ]
+        known[value] = given[0] if all(item == given[0] for item in given) else None
+    return known
 
 
 def _feed(graph: Graph, arguments: list[TensorDesc]) -> None:
@@ -85,19 +124,28 @@ def _feed(graph: Graph, arguments: list[TensorDesc]) -> None:
             graph.set_desc(value, desc)
 
 
-def _loop_state(node: Node, arguments: list[TensorDesc], state: Inference, infer: _Infer) -> list[TensorDesc]:
+def _unknown_results(graph: Graph) -> list[TensorDesc]:
+    return [TensorDesc(None, value.desc.dtype) for _, value in graph.outputs]
+
+
+def _loop_state(
+    node: Node, arguments: list[TensorDesc], call: Call, state: Inference, infer: _Infer
+) -> list[TensorDesc]:
     body = node.subgraphs["body"]
+    for part in node.subgraphs.values():
+        for value in part.inputs:
+            state.values[value] = None  # WHY: what the first round is given is not what later rounds are
     current = arguments
     for _ in range(_MAX_ROUNDS):
-        _feed(body, current)
+        if state.rounds >= _MAX_ALL_ROUNDS:
+            break
         before = len(state.findings)
-        infer(body, None, state)
-        results = [value.desc for _, value in body.outputs]
+        results = _infer_once(body, current, True, call, state, infer)
         widened = [join_descs(old, new) for old, new in zip(current, results, strict=False)]
         widened += current[len(widened) :]
+        del state.findings[before:]  # WHY: the round that stands is inferred once more, and reports then
         if widened == current:
             return current
-        del state.findings[before:]  # WHY: findings of a round with too narrow shapes are not the loop's
         current = widened
     return [TensorDesc(None, desc.dtype) for desc in current]
 
@@ -106,8 +154,5 @@ def join_descs(left: TensorDesc, right: TensorDesc) -> TensorDesc:
     """What is true of a value that is one or the other: dimensions that differ become unknown."""
     if left == right:
         return left
-    a, b = left.origin_shape, right.origin_shape
-    if a.rank is None or b.rank is None or a.rank != b.rank:
-        return TensorDesc(None, left.dtype)
-    dims: list[int | Dim | None] = [x if x == y else None for x, y in zip(a, b, strict=True)]
-    return TensorDesc(Shape(dims), left.dtype)
+    dtype = right.dtype if left.dtype is DataType.UNDEFINED else left.dtype
+    return TensorDesc(join_shapes(left.origin_shape, right.origin_shape), dtype)

@@ -13,7 +13,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.kernels.call import Array, KernelCall
-from metadef.kernels.storage import meant, move, stored
+from metadef.kernels.storage import Takes, as_taken, meant, move, stored
 from metadef.kernels.table import find_kernel
 from metadef.ops.builtin import CONST, DATA
 from metadef.types.dtype import DataType
@@ -52,8 +52,8 @@ def _typed(array: Array, call: KernelCall, index: int) -> Array:
     return array.astype(wanted) if wanted is not None and array.dtype != wanted else array
 
 
-def run_node(node: Node, arrays: Sequence[Array | None], depth: int = 0) -> list[Array]:
-    """Run one node on the arrays of its inputs.
+def run_node(node: Node, arrays: Sequence[Array | None], depth: int = 0, takes: Takes | None = None) -> list[Array]:
+    """Run one node on the arrays of its inputs, as they are stored; `takes` says in which storage it reads them.
 
     Raises:
         MetadefError: naming the node, where its kernel is missing or fails.
@@ -64,15 +64,21 @@ def run_node(node: Node, arrays: Sequence[Array | None], depth: int = 0) -> list
             raise MetadefError.of("kernel-failed", f'node "{node.name}"', f"subgraphs nest deeper than {_MAX_DEPTH}")
         inner = node.subgraphs[slot]
         fed = dict(zip(inner.inputs, arguments, strict=False))
-        found = execute(inner, fed, depth + 1)
+        found = execute(inner, fed, depth + 1, takes=takes)
         return [found[value] for _, value in inner.outputs]
 
-    if node.proto.name == "TransData" and arrays and arrays[0] is not None:
-        return [move(node, arrays[0])]
-    plain = [
-        meant(array, value.desc) if array is not None and value is not None else array
-        for array, value in zip(arrays, node.inputs, strict=True)
-    ]
+    plain: list[Array | None] = []
+    storages = takes.get(node.name) if takes is not None else None
+    for index, (array, value) in enumerate(zip(arrays, node.inputs, strict=True)):
+        if array is None or value is None:
+            plain.append(array)
+            continue
+        desc = value.desc
+        if storages is not None:
+            array, desc = as_taken(array, desc, storages[index])
+        if node.proto.name == "TransData":
+            return [move(node, array, desc)]
+        plain.append(meant(array, desc))
     call = KernelCall(
         node.proto,
         plain,
@@ -97,7 +103,9 @@ def run_node(node: Node, arrays: Sequence[Array | None], depth: int = 0) -> list
         ) from error
 
 
-def execute(graph: Graph, fed: Mapping[Value, Array], depth: int = 0, keep: bool = False) -> dict[Value, Array]:
+def execute(
+    graph: Graph, fed: Mapping[Value, Array], depth: int = 0, keep: bool = False, takes: Takes | None = None
+) -> dict[Value, Array]:
     """Run a graph; gives the arrays of its outputs, or of all values with `keep`.
 
     Raises:
@@ -115,7 +123,7 @@ def execute(graph: Graph, fed: Mapping[Value, Array], depth: int = 0, keep: bool
             assert isinstance(tensor, TensorValue)
             arrays[node.output] = tensor.array()
             continue
-        results = run_node(node, [arrays[value] if value is not None else None for value in node.inputs], depth)
+        results = run_node(node, [arrays[value] if value is not None else None for value in node.inputs], depth, takes)
         arrays.update(zip(node.outputs, results, strict=False))
         for value in last_use.get(node, ()):
             arrays.pop(value, None)  # WHY: a model's intermediate values need not all fit at once
@@ -135,8 +143,10 @@ def _last_uses(graph: Graph) -> dict[Node, list[Value]]:
     return result
 
 
-def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any]) -> dict[str, Array]:
+def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any], takes: Takes | None = None) -> dict[str, Array]:
     """Run a graph on named (or positional) inputs; gives its outputs by name.
+
+    `takes` (a layout's `LayoutResult.takes`) makes every node read its inputs in the storage that was chosen for it.
 
     Raises:
         MetadefError: for unknown, missing or ill-typed inputs, all at once, and where a node cannot run.
@@ -173,5 +183,5 @@ def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any]) -> dict[s
             fed[value] = array
     if problems:
         raise MetadefError(problems)
-    found = execute(graph, fed)
+    found = execute(graph, fed, takes=takes)
     return {name: found[value] for name, value in graph.outputs}

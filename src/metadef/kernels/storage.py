@@ -6,22 +6,56 @@ transforms of `metadef.formats` on its way into and out of a kernel. So a missin
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from math import prod
 
 import numpy as np
 
 from metadef.errors import MetadefError
-from metadef.formats import transfer
+from metadef.formats import storage_shape, transfer
 from metadef.graph.node import Node
 from metadef.kernels.call import Array
-from metadef.types.format import Format
+from metadef.types.format import Format, StorageFormat
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["meant", "move", "stored"]
+__all__ = ["Takes", "as_taken", "meant", "move", "stored"]
+
+# node name -> the storage in which each input is taken, None for "as meant": what layout chose for the node.
+# A kernel reads the bytes it is given in this storage, whatever lies there, as a device does.
+Takes = Mapping[str, "tuple[StorageFormat | None, ...]"]
 
 _WITH_C0 = frozenset(
     {Format.NC1HWC0, Format.NDC1HWC0, Format.FRACTAL_Z, Format.FRACTAL_Z_3D, Format.FRACTAL_NZ, Format.C1HWNCoC0}
 )
+
+
+def as_taken(array: Array, desc: TensorDesc, storage: StorageFormat | None) -> tuple[Array, TensorDesc]:
+    """The bytes of an array, read in the storage that a node takes.
+
+    Raises:
+        MetadefError: if there are more or fewer elements than that storage has.
+    """
+    if storage is None:
+        wanted = desc.stored_as(desc.origin_format, desc.origin_shape)
+    elif storage.primary is desc.format and storage.sub == desc.sub_format:
+        return array, desc
+    else:
+        shape = storage_shape(
+            desc.origin_shape, desc.origin_format, storage.primary, desc.dtype, groups=max(1, storage.sub)
+        )
+        wanted = desc.stored_as(storage, shape)
+    dims = wanted.shape.known_dims()
+    if dims is None or dims == array.shape:
+        return array, wanted
+    if prod(dims) != array.size:
+        raise MetadefError.of(
+            "kernel-failed",
+            f"tensor {desc}",
+            "is not stored as it is taken",
+            expected=str(wanted.shape),
+            got=str(array.shape),
+        )
+    return array.reshape(dims), wanted
 
 
 def meant(array: Array, desc: TensorDesc, origin_dims: Sequence[int] | None = None) -> Array:
@@ -38,16 +72,13 @@ def stored(array: Array, desc: TensorDesc) -> Array:
     return _transfer(array, desc, desc.origin_format, desc.format, array.shape)
 
 
-def move(node: Node, array: Array, origin_dims: Sequence[int] | None = None) -> Array:
+def move(node: Node, array: Array, source: TensorDesc, origin_dims: Sequence[int] | None = None) -> Array:
     """What TransData does: from the storage of its input to the storage of its output.
 
     Raises:
         MetadefError: if the array is not shaped as the source format stores it.
     """
-    source = node.inputs[0]
-    if source is None:
-        raise MetadefError.of("missing-input", f'node "{node.name}"', "input `src` is not fed")
-    return stored(meant(array, source.desc, origin_dims), node.output.desc)
+    return stored(meant(array, source, origin_dims), node.output.desc)
 
 
 def _transfer(array: Array, desc: TensorDesc, src: Format, dst: Format, origin_dims: Sequence[int] | None) -> Array:

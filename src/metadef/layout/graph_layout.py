@@ -54,6 +54,7 @@ def lay_out(graph: Graph, chip: Chip, time_limit_s: float = 10.0) -> LayoutResul
         on_constants=sum(part.on_constants for part in parts),
         conversions=tuple(item for part in parts for item in part.conversions),
         columns={name: text for part in parts for name, text in part.columns.items()},
+        takes={name: storages for part in parts for name, storages in part.takes.items()},
         findings=tuple(item for part in parts for item in part.findings),
         estimated_share=max((part.estimated_share for part in parts), default=0.0),
     )
@@ -92,6 +93,7 @@ def _lay_out_one(graph: Graph, chip: Chip, time_limit_s: float) -> LayoutResult:
             node.name: _option_text(work.options[node][column])
             for node, column in zip(work.nodes, solution.columns, strict=False)
         },
+        takes=work.takes,
         estimated_share=1.0 if {"ddr_bytes_per_cycle", "cube_macs_per_cycle"} <= chip.estimated else 0.0,
     )
 
@@ -126,6 +128,7 @@ class _Work:
         self.nodes = [n for n in topological(graph) if n.proto is not CONST and n.proto is not DATA]
         self.options = {node: columns_of(node, chip) for node in self.nodes}
         self.storages: dict[str, Storage] = {_PLAIN: None}
+        self.takes: dict[str, tuple[Storage, ...]] = {}
         if all(self.options.values()):
             self.problem: Problem = self._build()
 
@@ -210,6 +213,7 @@ class _Work:
         chosen = {node: self.options[node][column] for node, column in zip(self.nodes, columns, strict=False)}
         source: dict[Value, Storage] = {}
         for node, option in chosen.items():
+            self.takes[node.name] = option.ins
             for value, storage in zip(node.outputs, option.outs, strict=True):
                 source[value] = storage
                 self._store(value, storage)
@@ -280,6 +284,7 @@ class _Work:
             origin=Provenance(made_by="layout", origins=made_from),
         )
         self._store(node.output, target)
+        self.takes[node.name] = (source,)
         return node.output
 
     def _convert_constant(self, value: Value, target: Storage) -> Value:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from metadef.errors import Finding
+from metadef.types.format import StorageFormat
 
 __all__ = ["Conversion", "LayoutResult"]
 
@@ -35,4 +36,5 @@ class LayoutResult:
     conversions: tuple[Conversion, ...] = ()
     columns: dict[str, str] = field(default_factory=dict)  # node -> the column it runs in, as text
     findings: tuple[Finding, ...] = ()
+    takes: dict[str, tuple[StorageFormat | None, ...]] = field(default_factory=dict)  # node -> storage of its inputs
     estimated_share: float = 0.0  # part of the cost that rests on estimated numbers

@@ -502,6 +502,7 @@ LayerNormV4 = (
     .datatype("T5", FLOAT | FLOAT16 | BF16)
     .datatype("T6", FLOAT | FLOAT16 | BF16)
     .shape(norm.layer_norm_of)
+    .dtype(each("x", FLOAT, FLOAT))
     .traits(PURE)
     .category("layer-norm")
 )

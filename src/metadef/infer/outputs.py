@@ -18,8 +18,8 @@ _MAX_OUTPUTS = 1 << 16
 def count_outputs(call: Call) -> tuple[int, ...] | None:
     """Members of each output port, None without dynamic ports.
 
-    A dynamic output named like a dynamic input has as many members; otherwise an attribute such as `num_split`
-    says it; otherwise one member is assumed where there is a single dynamic output.
+    A dynamic output has as many members as the dynamic input of its name, or else as the first dynamic input; without
+    one, an attribute such as `num_split` says it; otherwise one member is assumed.
     """
     proto = call.proto
     if not proto.has_dynamic_outputs:
@@ -36,13 +36,15 @@ def count_outputs(call: Call) -> tuple[int, ...] | None:
 
 
 def _from_attrs(call: Call) -> int:
+    for port in call.proto.inputs:
+        if port.kind is PortKind.DYNAMIC:
+            return len(call.members(port.name))
     for name in _COUNT_ATTRS:
         if name in call.proto.attr_index:
             value = call.attr(name)
             if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MAX_OUTPUTS:
                 return value
-    dynamic = [port.name for port in call.proto.inputs if port.kind is PortKind.DYNAMIC]
-    return len(call.members(dynamic[0])) if len(dynamic) == 1 else 1
+    return 1
 
 
 def output_shapes(call: Call, total: int) -> Sequence[Shape]:

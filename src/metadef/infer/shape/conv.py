@@ -243,9 +243,9 @@ def conv_transpose(spatial: str, size_port: str = "") -> Callable[[Call], Shape]
         groups = call.int_attr("groups")
         agree(call, sizes["C"], window["N"], "channels of x and filter")
         out = dict(sizes, C=product_of((window["C"], groups)))
-        strides, dilations, extra = (
-            spread(call, name, letters, spatial) for name in ("strides", "dilations", "output_padding")
-        )
+        strides, dilations = (spread(call, name, letters, spatial) for name in ("strides", "dilations"))
+        grown = "output_padding" in call.proto.attr_index
+        extra = spread(call, "output_padding", letters, spatial) if grown else [0] * len(spatial)
         mode = padding_mode(call)
         for index, axis in enumerate(spatial):
             size, taps_len = sizes[axis], window[axis]

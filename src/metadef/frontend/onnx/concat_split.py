@@ -9,7 +9,7 @@ from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
 
-__all__ = ["OPS", "split_into"]
+__all__ = ["OPS", "last_part", "split_into"]
 
 
 def concat(node: OnnxNode) -> Value:
@@ -35,6 +35,13 @@ def split_into(node: OnnxNode, x: Value, sizes: tuple[int, ...], axis: int) -> S
         ports = [x, node.const_ints(sizes, "sizes"), node.const_int(axis, "axis")]
         made = node.add_node("SplitV", ports, {"num_split": count}, output_counts=[count])
     return made.outputs
+
+
+def last_part(node: OnnxNode, x: Value, axis: int, count: int, tag: str) -> Value:
+    """The last `count` slices along an axis; none for 0."""
+    begin, end = (-count, (1 << 63) - 1) if count else (0, 0)
+    ports = [node.const_ints((begin,), "begin"), node.const_ints((end,), "end"), node.const_ints((axis,), "axes")]
+    return node.add("StridedSliceV2", [x, *ports], tag=tag)
 
 
 def split(node: OnnxNode) -> Sequence[Value]:

@@ -8,7 +8,7 @@ from metadef.frontend.onnx.shape import squeezed, unsqueezed
 from metadef.frontend.onnx.window import Window, read_window, same_pads, spatial
 from metadef.graph.value import Value
 
-__all__ = ["OPS", "convolution"]
+__all__ = ["OPS", "convolution", "depthwise_sequence"]
 
 _LAYOUTS = {2: "NCHW", 3: "NCDHW"}
 
@@ -69,6 +69,21 @@ def convolution(node: OnnxNode, x: Value, weight: Value, bias: Value | None, tag
         result = node.add("Conv2D", [image, filters, bias], _attrs(node, window.as_image()), tag="conv")
         return squeezed(node, result, (2,), tag)
     return node.add("Conv2D" if window.rank == 2 else "Conv3D", [x, weight, bias], _attrs(node, window), tag=tag)
+
+
+def depthwise_sequence(
+    node: OnnxNode, x: Value, weight: Value, bias: Value | None, taps: int, channels: int, tag: str
+) -> Value:
+    """A convolution of each channel of [batch, channels, length] by itself, without pads."""
+    image, filters = unsqueezed(node, x, (2,), "image"), unsqueezed(node, weight, (2,), "filter")
+    attrs: dict[str, object] = {
+        "strides": (1, 1, 1, 1),
+        "pads": (0, 0, 0, 0),
+        "groups": channels,
+        "data_format": "NCHW",
+    }
+    whole = node.add("Conv2D", [image, filters, bias], attrs, tag=f"image_of_{taps}_taps")
+    return squeezed(node, whole, (2,), tag)
 
 
 def conv_transpose(node: OnnxNode) -> Value:

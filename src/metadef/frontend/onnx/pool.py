@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
-from metadef.frontend.onnx.reduce import reduced
+from metadef.frontend.onnx.reduce import norm, reduced
 from metadef.frontend.onnx.shape import squeezed, unsqueezed
 from metadef.frontend.onnx.window import Window, read_window, same_pads, spatial
 from metadef.graph.value import Value
@@ -119,31 +119,26 @@ def global_lp_pool(node: OnnxNode) -> Value:
     """The norm of each channel."""
     x, p = node.value(0), node.int("p")
     axes = _spatial_axes(node, x)
-    if p == 1:
-        return reduced(node, "ReduceSum", node.add("Abs", [x], tag="abs"), axes, True)
-    if p == 2:
-        total = reduced(node, "ReduceSum", node.add("Square", [x], tag="square"), axes, True, "sum")
-        return node.add("Sqrt", [total])
-    node.unsupported("p", p, 1, 2)
+    return norm(node, x, p, lambda powers, tag: reduced(node, "ReduceSum", powers, axes, True, tag))
 
 
 def lp_pool(node: OnnxNode) -> Value:
     """(Σ |x|^p)^(1/p) over each window: the mean that counts pads, times the number of taps."""
     x, p = node.value(0), node.int("p")
     window = _window(node, x)
-    if p not in (1, 2):
-        node.unsupported("p", p, 1, 2)
     if _ceil(node):
         node.unsupported("ceil_mode", 1, 0)
     if any(step != 1 for step in window.dilations):
         node.unsupported("dilations", window.dilations, (1,) * window.rank)
-    powers = node.add("Abs" if p == 1 else "Square", [x], tag="powers")
     taps = 1
     for size in window.kernel:
         taps *= size
-    means = _mean(node, powers, window, True, "means")
-    total = node.add("Mul", [means, node.const_like(float(taps), x, "taps")], tag="" if p == 1 else "sums")
-    return total if p == 1 else node.add("Sqrt", [total])
+
+    def total(powers: Value, tag: str) -> Value:
+        means = _mean(node, powers, window, True, "means")
+        return node.add("Mul", [means, node.const_like(float(taps), x, "taps")], tag=tag)
+
+    return norm(node, x, p, total)
 
 
 _WINDOW = "auto_pad:s=NOTSET kernel_shape:is! pads:is strides:is"

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from metadef.frontend.onnx.axes import axis_of, normalised
 from metadef.frontend.onnx.declare import Mapper, OnnxOp, onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 
-__all__ = ["OPS", "reduced"]
+__all__ = ["OPS", "norm", "reduced"]
 
 _NOOP = "noop_with_empty_axes"
 
@@ -16,6 +18,19 @@ _NOOP = "noop_with_empty_axes"
 def reduced(node: OnnxNode, op: str, x: Value, axes: tuple[int, ...], keep: bool, tag: str = "") -> Value:
     """One of Ascend's reductions over known axes."""
     return node.add(op, [x, node.const_ints(axes, "axes")], {"keep_dims": keep}, tag=tag)
+
+
+def norm(node: OnnxNode, x: Value, p: float, total: Callable[[Value, str], Value]) -> Value:
+    """(Σ |x|^p)^(1/p) for whatever sum `total` makes of the powers; its tag is "" where nothing follows."""
+    if p < 1:
+        node.unsupported("p", p, 1, 2)
+    if p == 1:
+        return total(node.add("Abs", [x], tag="powers"), "")
+    if p == 2:
+        return node.add("Sqrt", [total(node.add("Square", [x], tag="powers"), "sums")])
+    exponent, root = (node.const_like(number, x, "exponent") for number in (p, 1.0 / p))
+    powers = node.add("Pow", [node.add("Abs", [x], tag="sizes"), exponent], tag="powers")
+    return node.add("Pow", [total(powers, "sums"), root])
 
 
 def reduction(op: str, *, before: str = "", after: str = "", axes_since: int = 18) -> Mapper:
@@ -31,8 +46,8 @@ def reduction(op: str, *, before: str = "", after: str = "", axes_since: int = 1
     return mapper
 
 
-def _reduce(node: OnnxNode, op: str, x: Value, axes_since: int, tag: str) -> Value:
-    keep = node.flag("keepdims")
+def _reduce(node: OnnxNode, op: str, x: Value, axes_since: int, tag: str, keep: bool | None = None) -> Value:
+    keep = node.flag("keepdims") if keep is None else keep
     if node.dtype(node.value(0)) is DataType.BOOL and op in ("ReduceMax", "ReduceMin"):
         op = "ReduceAny" if op == "ReduceMax" else "ReduceAll"
     given = node.optional(1) if node.opset >= axes_since else None
@@ -61,6 +76,23 @@ def _over_unknown_axes(node: OnnxNode, op: str, x: Value, axes: Value, keep: boo
     if _NOOP in node.graph.acceptor(op).proto.attr_index:
         attrs[_NOOP] = node.has(_NOOP) and node.flag(_NOOP)
     return node.add(op, [x, axes], attrs, tag=tag)
+
+
+def log_sum_exp(node: OnnxNode) -> Value:
+    """Ascend's own operator, or where it lacks the type log Σ exp(x - max) + max; an infinite max is left out."""
+    x = node.value(0)
+    if node.accepts("ReduceLogSumExp", 0, node.dtype(x)):
+        return _reduce(node, "ReduceLogSumExp", x, 18, "")
+    shift = _finite_max(node, x, True, "shift")
+    powers = node.add("Exp", [node.add("Sub", [x, shift], tag="shifted")], tag="powers")
+    log = node.add("Log", [_reduce(node, "ReduceSum", powers, 18, "sum")], tag="log")
+    return node.add("Add", [log, shift if node.flag("keepdims") else _finite_max(node, x, False, "most")])
+
+
+def _finite_max(node: OnnxNode, x: Value, keep: bool, tag: str) -> Value:
+    most = _reduce(node, "ReduceMax", x, 18, f"{tag}_max", keep)
+    is_finite = node.add("IsFinite", [most], tag=f"{tag}_is_finite")
+    return node.add("SelectV2", [is_finite, most, node.const_like(0.0, x, "zero")], tag=tag)
 
 
 def arg(op: str) -> Mapper:
@@ -104,7 +136,7 @@ OPS = {
     "ReduceL1": _op("ReduceSum", before="Abs"),
     "ReduceL2": _op("ReduceSum", before="Square", after="Sqrt"),
     "ReduceLogSum": _op("ReduceSum", after="Log"),
-    "ReduceLogSumExp": _op("ReduceLogSumExp"),
+    "ReduceLogSumExp": onnx_op(log_sum_exp, "data axes?[18:]", f"axes:is[:18] keepdims:i=1 {_NOOP}:i=0[18:]"),
     "ReduceMax": _op("ReduceMax"),
     "ReduceMean": _op("ReduceMean"),
     "ReduceMin": _op("ReduceMin"),

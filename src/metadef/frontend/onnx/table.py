@@ -44,6 +44,7 @@ FAMILIES: dict[str, str] = {
     "rnn": "GRU LSTM",
     "scatter": "Scatter ScatterElements ScatterND",
     "shape": "Expand Flatten Reshape Shape Size Squeeze Transpose Unsqueeze",
+    "signal": "BlackmanWindow CausalConvWithState HammingWindow HannWindow",
     "slice": "DepthToSpace ReverseSequence Slice SpaceToDepth Trilu",
     "softmax": "Hardmax LogSoftmax Softmax",
     "sort": "NonMaxSuppression NonZero TopK",
@@ -56,15 +57,11 @@ _NO_STRINGS = ("strings cannot be computed on an NPU", "doing this before the mo
 _SIGNAL = ("Ascend has no such signal operator", "a constant window or matrix, or doing this before the model")
 
 NO_COUNTERPART: dict[str, tuple[str, str]] = {
-    "BlackmanWindow": _SIGNAL,
-    "CausalConvWithState": ("Ascend has no convolution that carries a state", "Concat with the state, then Conv"),
     "CenterCropPad": ("its slices and pads depend on the sign of a difference", "Slice or Pad with known numbers"),
     "Col2Im": ("Ascend's Col2im takes other columns", "ConvTranspose with a constant kernel"),
     "ConcatFromSequence": _NO_SEQUENCES,
     "DFT": ("Ascend transforms complex tensors only", "MatMul with a constant matrix"),
     "DeformConv": ("Ascend orders the offsets otherwise", "GridSample, then Conv"),
-    "HammingWindow": _SIGNAL,
-    "HannWindow": _SIGNAL,
     "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
     "LinearAttention": ("Ascend has no attention with a recurrent state", "Attention"),
     "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign outside of the model"),

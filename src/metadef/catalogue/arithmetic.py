@@ -514,7 +514,7 @@ RealDiv = (
     .input("x2", OrdinaryType - (COMPLEX32 | UINT32 | UINT64))
     .output("y", OrdinaryType - (BOOL | COMPLEX32 | UINT32 | UINT64))
     .shape(common.broadcast("x1", "x2"))
-    .dtype(follow("x1"))
+    .dtype(follow("x1", FLOAT))
     .value(known_arithmetic.divide)
     .traits(PURE, BROADCAST)
     .category("arithmetic")

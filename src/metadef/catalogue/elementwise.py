@@ -374,7 +374,7 @@ Log = (
     .attr("scale", Float, 1.0)
     .attr("shift", Float, 0.0)
     .shape(common.same("x"))
-    .dtype(follow("x"))
+    .dtype(follow("x", FLOAT))
     .traits(PURE, ELEMENTWISE)
     .category("elementwise")
 )

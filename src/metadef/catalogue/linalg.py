@@ -516,7 +516,7 @@ Trace = (
     .input("x", RealNumberType | COMPLEX128 | COMPLEX64 | BOOL)
     .output("y", COMPLEX128 | COMPLEX64 | DOUBLE | FLOAT | FLOAT16 | INT64 | UINT64 | BF16)
     .shape(common.scalar)
-    .dtype(follow("x"))
+    .dtype(follow("x", INT64))
     .traits(PURE, REDUCTION)
     .category("linalg")
 )

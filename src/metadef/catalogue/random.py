@@ -31,7 +31,7 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import each, follow, from_attr
+from metadef.infer.dtypes import each, follow, from_attr, onnx_integer
 from metadef.infer.shape import common, creation, random
 
 AllCandidateSampler = (
@@ -256,7 +256,7 @@ MultinomialFuss = (
     .attr("sample_size", Int, 1)
     .attr("seed", Float, 0.0)
     .shape(random.multinomial("x", "sample_size"))
-    .dtype(from_attr("dtype"))
+    .dtype(onnx_integer("dtype"))
     .traits(RANDOM)
     .category("random")
 )

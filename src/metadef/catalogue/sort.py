@@ -92,7 +92,7 @@ Histogram = (
     .attr("min", Float, 0.0)
     .attr("max", Float, 0.0)
     .shape(segment.histogram("bins"))
-    .dtype(follow("x"))
+    .dtype(follow("x", FLOAT))
     .traits(PURE)
     .category("sort")
 )

@@ -21,7 +21,7 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import follow
+from metadef.infer.dtypes import follow, from_attr
 from metadef.infer.shape import common
 
 Angle = (
@@ -30,7 +30,7 @@ Angle = (
     .output("output", FLOAT | DOUBLE)
     .attr("Tout", Type, FLOAT)
     .shape(common.same("input"))
-    .dtype(follow("input"))
+    .dtype(from_attr("Tout"))
     .traits(PURE, ELEMENTWISE)
     .category("special-math")
 )
@@ -40,7 +40,7 @@ AngleV2 = (
     .input("x", SignedDataType | FLOAT16 | FLOAT | COMPLEX64 | BOOL | UINT8 | BF16)
     .output("y", FLOAT16 | FLOAT | BF16)
     .shape(common.same("x"))
-    .dtype(follow("x"))
+    .dtype(follow("x", FLOAT))
     .traits(PURE, ELEMENTWISE)
     .category("special-math")
 )
@@ -98,7 +98,7 @@ ComplexAbs = (
     .output("y", FLOAT16 | FLOAT | DOUBLE)
     .attr("Tout", Type, FLOAT)
     .shape(common.same("x"))
-    .dtype(follow("x"))
+    .dtype(from_attr("Tout"))
     .traits(PURE, ELEMENTWISE)
     .category("special-math")
 )
@@ -238,7 +238,7 @@ Imag = (
     .output("output", FLOAT | DOUBLE)
     .attr("Tout", Type, FLOAT)
     .shape(common.same("input"))
-    .dtype(follow("input"))
+    .dtype(from_attr("Tout"))
     .traits(PURE, ELEMENTWISE)
     .category("special-math")
 )

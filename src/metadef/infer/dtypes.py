@@ -15,14 +15,31 @@ from metadef.ops.proto import DtypeRule, OpProto
 from metadef.types.attrs import AttrValue
 from metadef.types.dtype import DataType
 
-__all__ = ["accumulated", "always", "each", "follow", "from_attr", "members", "output_dtypes", "promoted", "when"]
+__all__ = [
+    "accumulated",
+    "always",
+    "each",
+    "follow",
+    "from_attr",
+    "members",
+    "onnx_integer",
+    "output_dtypes",
+    "promoted",
+    "when",
+]
 
 
-def follow(port: str) -> DtypeRule:
-    """Every output has the type of an input port, but for outputs that are declared with one type only."""
+def follow(port: str, otherwise: DataType | None = None) -> DtypeRule:
+    """Every output has the type of an input port, but for outputs that are declared with one type only.
+
+    `otherwise` stands where the first output does not admit the input's type: the logarithm of integers is FLOAT.
+    """
 
     def rule(call: Call) -> DataType | Sequence[DataType]:
-        return _where_open(call, call.dtype(port))
+        dtype = call.dtype(port)
+        if otherwise is not None and dtype is not DataType.UNDEFINED and dtype not in call.proto.outputs[0].types:
+            dtype = otherwise
+        return _where_open(call, dtype)
 
     return rule
 
@@ -77,16 +94,17 @@ def promoted(*ports: str) -> DtypeRule:
     return rule
 
 
-def accumulated(port: str) -> DtypeRule:
+def accumulated(port: str, otherwise: DataType = DataType.FLOAT16) -> DtypeRule:
     """Products of 8-bit or 4-bit integers are summed up in INT32; every other type is kept.
 
-    Where the output admits no INT32, or names another one type, the declaration decides.
+    Where the output admits no INT32 the sums are scaled to `otherwise`; a single declared type decides anyway.
     """
 
     def rule(call: Call) -> DataType | Sequence[DataType]:
         dtype = call.dtype(port)
-        narrow = dtype in _NARROW and DataType.INT32 in call.proto.outputs[0].types
-        return _where_open(call, DataType.INT32 if narrow else dtype)
+        if dtype in _NARROW:
+            dtype = DataType.INT32 if DataType.INT32 in call.proto.outputs[0].types else otherwise
+        return _where_open(call, dtype)
 
     return rule
 
@@ -203,3 +221,15 @@ def _bind(call: Call, symbol: Symbol) -> list[DataType]:
     if len(symbol.types) == 1:
         return list(symbol.types)
     return []
+
+
+def onnx_integer(name: str) -> DtypeRule:
+    """INT64 where an Int attribute holds onnx's number of it, 7, else INT32 (onnx's 6)."""
+
+    def rule(call: Call) -> DataType:
+        return DataType.INT64 if call.int_attr(name) == _ONNX_INT64 else DataType.INT32
+
+    return rule
+
+
+_ONNX_INT64 = 7

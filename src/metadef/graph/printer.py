@@ -73,16 +73,20 @@ def _parts(graph: Graph, elide_above: int | None, locations: bool) -> Iterator[s
             yield f"  where {line}"
     if graph.attrs:
         yield f"  attributes {attrs_text(graph.attrs)}"
-    for value in graph.inputs:
-        yield f"  input {value_text(value)} : {desc_text(value.desc)}{_location(value.producer, locations)}"
+    for index, value in enumerate(graph.inputs):
+        node = value.producer
+        text = f"  input {value_text(value)} : {desc_text(value.desc)}"
+        if node.attrs != {"index": index}:
+            text += f" {attrs_text(node.attrs)}"
+        yield text + _control_text(node) + _location(node, locations)
     for node in topological(graph):
         if node.proto is DATA:
             continue
         if node.proto is CONST:
             tensor = node.attrs["value"]
             text = tensor_text(tensor, elide_above) if isinstance(tensor, TensorValue) else "?"
-            head = f"  const {value_text(node.output)} : {desc_text(node.output.desc)}"
-            yield f"{head} = {text}{_location(node, locations)}"
+            head = f"  const {value_text(node.output)} : {desc_text(node.output.desc)} = {text}"
+            yield head + _control_text(node) + _location(node, locations)
             continue
         head = f"  {node_text(node)}{_location(node, locations)}"
         if not node.subgraphs:
@@ -103,15 +107,15 @@ def node_text(node: Node) -> str:
     target = f"%{name_text(node.name)}"
     if len(node.outputs) != 1:
         target += f":{len(node.outputs)}"
-    text = f"{target} = {name_text(node.op)}({_inputs_text(node)})"
+    op = json.dumps(node.op) if node.op == "opaque" else name_text(node.op)
+    text = f"{target} = {op}({_inputs_text(node)})"
     if is_opaque(node.proto):
         text = f"{target} = opaque {json.dumps(node.op, ensure_ascii=False)}({_inputs_text(node)})"
     if node.attrs:
         text += f" {attrs_text(node.attrs)}"
     if node.output_counts is not None and len(node.output_counts) > 1:
         text += f" members [{', '.join(map(str, node.output_counts))}]"
-    if node.control_inputs:
-        text += f" after {', '.join(f'%{name_text(other.name)}' for other in node.control_inputs)}"
+    text += _control_text(node)
     if node.outputs:
         descs = ", ".join(desc_text(value.desc) for value in node.outputs)
         text += f" : {descs}" if len(node.outputs) == 1 else f" : ({descs})"
@@ -131,6 +135,12 @@ def _inputs_text(node: Node) -> str:
         at += count
         parts.append(f"[{', '.join(members)}]" if port.kind.value == "dynamic" else members[0])
     return ", ".join(parts)
+
+
+def _control_text(node: Node) -> str:
+    if not node.control_inputs:
+        return ""
+    return f" after {', '.join(f'%{name_text(other.name)}' for other in node.control_inputs)}"
 
 
 def _location(node: Node, wanted: bool) -> str:

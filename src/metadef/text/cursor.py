@@ -26,6 +26,7 @@ class Cursor:
         self.text = text
         self.file = file
         self.at = 0
+        self._counted = (0, 1)  # a position, and its line: lines before it are not counted again
         self.skip()
 
     def skip(self) -> None:
@@ -36,7 +37,9 @@ class Cursor:
 
     def span(self) -> Span:
         """The current position as file, line and column."""
-        line = self.text.count("\n", 0, self.at) + 1
+        position, line = self._counted if self._counted[0] <= self.at else (0, 1)
+        line += self.text.count("\n", position, self.at)
+        self._counted = (self.at, line)
         return Span(self.file, line, self.at - self.text.rfind("\n", 0, self.at))
 
     def fail(self, expected: str, name: str = "text-syntax") -> NoReturn:

@@ -11,7 +11,7 @@ from typing import NamedTuple, cast
 
 import numpy as np
 
-from metadef.codec.mdef.columns import ColumnWriter, Ints
+from metadef.codec.mdef.columns import ColumnWriter, Ints, distinct_rows
 from metadef.codec.mdef.layout import AttrColumn, ValueKind
 from metadef.codec.mdef.strings import StringPool
 from metadef.codec.mdef.tensors import TensorPool
@@ -72,7 +72,8 @@ def write_attrs(maps: Sequence[Attrs], strings: StringPool, tensors: TensorPool,
     schema_of = np.zeros(len(maps), np.int64)
     for number, schema in enumerate(schemas):
         schema_of[schema.maps] = number
-        representative[schema.maps] = schema.maps[_first_equal(schema.columns, len(schema.maps))]
+        first, row_of = distinct_rows(schema.columns, len(schema.maps))
+        representative[schema.maps] = schema.maps[first[row_of]]
     is_first = representative == np.arange(len(maps))
     numbers = (np.cumsum(is_first) - 1)[representative]
     columns = ColumnWriter()
@@ -95,49 +96,61 @@ def write_attrs(maps: Sequence[Attrs], strings: StringPool, tensors: TensorPool,
 
 
 class _Group(NamedTuple):
-    """Maps whose sorted keys and value types agree, in columns."""
+    """Maps whose sorted keys and value types agree: which of the given ones, and their values by key."""
 
-    types: tuple[type, ...]
-    maps: list[int]
-    rows: list[tuple[AttrValue, ...]]
+    maps: Ints
+    columns: list[Sequence[AttrValue]]
 
 
-def _groups(maps: Sequence[Attrs]) -> dict[tuple[tuple[str, ...], tuple[type, ...]], _Group]:
-    """By (sorted keys, types), in order of first appearance. Differently ordered maps are equal and end up together."""
-    raw: dict[tuple[tuple[str, ...], tuple[type, ...]], _Group] = {}
+_Key = tuple[tuple[str, ...], tuple[type, ...]]  # sorted keys, types of their values
+
+
+def _groups(maps: Sequence[Attrs]) -> dict[_Key, _Group]:
+    """By keys and types, in order of first appearance. Differently ordered maps are equal and end up together."""
+    by_keys: dict[tuple[str, ...], tuple[list[int], list[Attrs]]] = {}
     for number, attrs in enumerate(maps):
-        row = tuple(attrs.values())
-        types = tuple(map(type, row))
-        key = (tuple(attrs), types)
-        group = raw.get(key)
-        if group is None:
-            group = raw[key] = _Group(types, [], [])
-        group.maps.append(number)
-        group.rows.append(row)
-    merged: dict[tuple[tuple[str, ...], tuple[type, ...]], _Group] = {}
-    for (keys, types), group in raw.items():
-        order = sorted(range(len(keys)), key=keys.__getitem__)
-        rows = group.rows
-        if order != list(range(len(keys))):
-            rows = [tuple([row[i] for i in order]) for row in rows]
-        key = (tuple([keys[i] for i in order]), tuple([types[i] for i in order]))
-        known = merged.get(key)
-        if known is None:
-            merged[key] = _Group(key[1], group.maps, rows)
-        else:
-            both = sorted(zip([*known.maps, *group.maps], [*known.rows, *rows], strict=True), key=lambda pair: pair[0])
-            merged[key] = _Group(key[1], [pair[0] for pair in both], [pair[1] for pair in both])
-    return merged
+        keys = tuple(attrs)
+        found = by_keys.get(keys)
+        if found is None:
+            found = by_keys[keys] = ([], [])
+        found[0].append(number)
+        found[1].append(attrs)
+    pieces: dict[_Key, list[_Group]] = {}
+    for keys, (numbers, members) in by_keys.items():
+        order = sorted(keys)
+        columns: list[Sequence[AttrValue]] = [[attrs[key] for attrs in members] for key in order]
+        for types, piece in _by_types(np.array(numbers, np.int64), columns):
+            pieces.setdefault((tuple(order), types), []).append(piece)
+    joined = {key: _joined(groups) for key, groups in pieces.items()}
+    return dict(sorted(joined.items(), key=lambda item: int(item[1].maps[0])))
 
 
-def _schema(key: tuple[tuple[str, ...], tuple[type, ...]], group: _Group, pools: _Pools) -> _Schema:
-    kinds: list[ValueKind] = []
-    columns: list[Ints] = []
-    for kind, values in zip(key[1], zip(*group.rows, strict=True), strict=True):
-        found = _column(kind, values, pools)
-        kinds.append(found[0])
-        columns.append(found[1])
-    return _Schema(key[0], np.array(group.maps, np.int64), kinds, columns)
+def _by_types(numbers: Ints, columns: list[Sequence[AttrValue]]) -> list[tuple[tuple[type, ...], _Group]]:
+    """The rows apart by the types of their values; nearly always they agree."""
+    kinds = [set(map(type, column)) for column in columns]
+    if all(len(kind) == 1 for kind in kinds):
+        return [(tuple([next(iter(kind)) for kind in kinds]), _Group(numbers, columns))]
+    apart: dict[tuple[type, ...], list[int]] = {}
+    for place, row in enumerate(zip(*columns, strict=True)):
+        apart.setdefault(tuple(map(type, row)), []).append(place)
+    return [
+        (types, _Group(numbers[places], [[column[place] for place in places] for column in columns]))
+        for types, places in apart.items()
+    ]
+
+
+def _joined(groups: list[_Group]) -> _Group:
+    if len(groups) == 1:
+        return groups[0]
+    numbers = np.concatenate([group.maps for group in groups])
+    order = np.argsort(numbers).tolist()
+    columns = [list(chain.from_iterable(parts)) for parts in zip(*(group.columns for group in groups), strict=True)]
+    return _Group(numbers[order], [[column[place] for place in order] for column in columns])
+
+
+def _schema(key: _Key, group: _Group, pools: _Pools) -> _Schema:
+    found = [_column(kind, values, pools) for kind, values in zip(key[1], group.columns, strict=True)]
+    return _Schema(key[0], group.maps, [kind for kind, _ in found], [column for _, column in found])
 
 
 def _column(kind: type, values: Sequence[AttrValue], pools: _Pools) -> tuple[ValueKind, Ints]:
@@ -205,18 +218,3 @@ def _share_floats(schemas: Sequence[_Schema]) -> Ints:
     for schema, index in places:
         schema.columns[index] = np.searchsorted(distinct, schema.columns[index])
     return distinct
-
-
-def _first_equal(columns: Sequence[Ints], count: int) -> Ints:
-    """For every row, the first row that is equal to it."""
-    if not columns or count == 1:
-        return np.zeros(count, np.int64)
-    mixed = np.zeros(count, np.uint64)
-    for column in columns:
-        mixed = (mixed ^ column.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= mixed >> np.uint64(29)
-    if len(np.unique(mixed)) == count:  # WHY: rows with different hashes differ, which settles the common case
-        return np.arange(count)
-    first: dict[tuple[int, ...], int] = {}
-    rows = zip(*(column.tolist() for column in columns), strict=True)
-    return np.array([first.setdefault(row, number) for number, row in enumerate(rows)], np.int64)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from metadef.codec.mdef.collector import collector_paused
 from metadef.codec.mdef.layout import UNKNOWN_SECTIONS
 from metadef.codec.mdef.operators import resolve
 from metadef.errors import FileError, Finding, MetadefError
@@ -28,25 +27,13 @@ if TYPE_CHECKING:
 __all__ = ["build"]
 
 
-@contextmanager
-def _collector_paused() -> Generator[None]:
-    """WHY: a graph is many objects and no garbage; looking for some takes as long as making them."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 def build(file: GraphFile, registry: Registry | None) -> tuple[Graph, list[Finding]]:
     """The graph of a file, and what could be lived with.
 
     Raises:
         FileError: if the file is corrupt.
     """
-    with _collector_paused():
+    with collector_paused(keeps_objects=True):
         return _Builder(file, registry).build()
 
 

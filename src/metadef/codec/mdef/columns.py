@@ -7,7 +7,7 @@ the bodies, in the same order, without gaps
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ from metadef.wire.columns import pack_column, unpack_column
 from metadef.wire.reader import Reader
 from metadef.wire.varint import varint_bytes
 
-__all__ = ["ColumnReader", "ColumnWriter", "Ints"]
+__all__ = ["ColumnReader", "ColumnWriter", "Ints", "distinct_rows"]
 
 Ints = NDArray[np.int64]
 _MOST_COLUMNS = 1 << 20
@@ -137,3 +137,39 @@ class ColumnReader:
     def fault(self, message: str) -> MetadefError:
         """A file-corrupt error, to raise."""
         return FileError.of("file-corrupt", self.subject, message)
+
+
+def distinct_rows(columns: Sequence[Ints], count: int) -> tuple[Ints, Ints]:
+    """The rows of a table of `count` rows: where each distinct one first stands, and which of them each row is.
+
+    Distinct rows are numbered in order of first appearance.
+
+    >>> [found.tolist() for found in distinct_rows([np.array([5, 7, 5]), np.array([1, 1, 1])], 3)]
+    [[0, 1], [0, 1, 0]]
+    """
+    if not columns or not count:
+        return np.zeros(min(count, 1), np.int64), np.zeros(count, np.int64)
+    key = _one_key(columns)
+    _, first, row_of = np.unique(key, return_index=True, return_inverse=True)
+    if len(first) == count:
+        return np.arange(count), np.arange(count)
+    order = np.argsort(first)
+    number = np.empty(len(first), np.int64)
+    number[order] = np.arange(len(first))
+    return first[order], number[row_of]
+
+
+def _one_key(columns: Sequence[Ints]) -> Ints:
+    """One integer a row, equal for equal rows only: digits of mixed radix, renumbered where they would not fit."""
+    key, span = np.zeros(len(columns[0]), np.int64), 1
+    for column in columns:
+        low, high = int(column.min()), int(column.max())
+        if high - low >= 1 << 62 or span * (high - low + 1) >= 1 << 62:
+            column = np.unique(column, return_inverse=True)[1]
+            low, high = 0, int(column.max())
+        if span * (high - low + 1) >= 1 << 62:
+            key = np.unique(key, return_inverse=True)[1]
+            span = int(key.max()) + 1
+        key = key * (high - low + 1) + (column - low)
+        span *= high - low + 1
+    return key

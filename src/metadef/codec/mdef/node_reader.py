@@ -236,15 +236,18 @@ class NodeColumns:
         """The number of the node with a name, without making the names of all others; None when there is none."""
         start, end = self.node_starts[graph : graph + 2].tolist()
         parents, parts = self._prefix_tree
+        head, _, tail = name.rpartition("/")
+        path = head + "/" if head else ""
         prefix = at = 0
-        while (after := name.find("/", at) + 1) > 0:
-            part = self._number_of(name[at:after])
+        while at < len(path):
+            after = path.find("/", at) + 1
+            part = self._number_of(path[at:after])
             rows = np.flatnonzero((parents == prefix) & (parts == part)) if part is not None else ()
             rows = [int(row) for row in rows if row]
             if not rows:
                 return None
             prefix, at = rows[0], after
-        leaf = self._number_of(name[at:])
+        leaf = self._number_of(tail if head else name)
         if leaf is None:
             return None
         prefixes, leaves = self._prefix_and_leaf

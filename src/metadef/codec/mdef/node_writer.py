@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from metadef.codec.mdef.columns import ColumnWriter, Ints
+from metadef.codec.mdef.columns import ColumnWriter, Ints, distinct_rows
 from metadef.codec.mdef.layout import InputKind, NodeColumn
 from metadef.codec.mdef.strings import StringPool
 from metadef.graph.graph import Graph
@@ -20,7 +20,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.ops.proto import OpProto
 
-__all__ = ["Census", "census", "intern_objects", "put_calls", "put_edges", "put_names", "source_ranks"]
+__all__ = ["Census", "census", "distinct_objects", "intern_objects", "put_calls", "put_edges", "put_names", "source_ranks"]
 
 T = TypeVar("T")
 
@@ -31,6 +31,8 @@ class Census(NamedTuple):
     graphs: list[Graph]
     nodes: list[Node]
     values: list[Value]
+    inputs: list[tuple[Value | None, ...]]  # of every node
+    input_sizes: Ints
     node_starts: Ints  # graphs + 1: where the nodes of each graph begin
     value_starts: Ints  # nodes + 1: where the values of each node begin
     graph_of: Ints  # of every node
@@ -43,6 +45,7 @@ def census(graphs: list[Graph]) -> Census:
     per_graph = [list(graph.nodes) for graph in graphs]
     nodes = per_graph[0] if len(per_graph) == 1 else list(chain.from_iterable(per_graph))
     outputs = [node.outputs for node in nodes]
+    inputs = [node.inputs for node in nodes]
     values = list(chain.from_iterable(outputs))
     sizes = np.array(list(map(len, per_graph)), np.int64)
     number_of_value: dict[Value | None, int] = dict(zip(values, range(len(values)), strict=True))
@@ -51,6 +54,8 @@ def census(graphs: list[Graph]) -> Census:
         graphs,
         nodes,
         values,
+        inputs,
+        np.fromiter(map(len, inputs), np.int64, len(inputs)),
         _starts(sizes),
         _starts(np.fromiter(map(len, outputs), np.int64, len(nodes))),
         np.repeat(np.arange(len(graphs)), sizes),
@@ -65,24 +70,42 @@ def _starts(sizes: Ints) -> Ints:
     return starts
 
 
+def distinct_objects(items: Sequence[T]) -> tuple[list[T], Ints]:
+    """Every object once, in order of first appearance, and which of them each place has."""
+    keys = list(map(id, items))
+    objects = dict(zip(keys, items, strict=True))
+    numbers = dict(zip(objects, range(len(objects)), strict=True))
+    return list(objects.values()), np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
+
+
 def intern_objects(items: Sequence[T], number: Callable[[T], int]) -> Ints:
     """The number of every item, where most items are the same few objects: `number` is asked once an object."""
-    keys = list(map(id, items))
-    numbers = {key: number(item) for key, item in dict(zip(keys, items, strict=True)).items()}
-    return np.fromiter(map(numbers.__getitem__, keys), np.int64, len(keys))
+    objects, places = distinct_objects(items)
+    return np.array(list(map(number, objects)), np.int64)[places] if objects else places
 
 
 def put_names(columns: ColumnWriter, names: Sequence[str], strings: StringPool) -> None:
     """Names as a path and a last part; a path is another path and one more part, each ending in a slash."""
     if not names:
         return
-    heads, slashes, tails = zip(*[name.rpartition("/") for name in names], strict=True)
-    if any(slashes):
-        heads = [head + slash for head, slash in zip(heads, slashes, strict=True)]
+    heads: list[str] = []
+    tails: list[str] = []
+    add_head, add_tail = heads.append, tails.append
+    for name in names:
+        head, _, tail = name.rpartition("/")
+        add_head(head)
+        add_tail(tail)
     prefixes: dict[str, int] = {"": 0}
     parents: list[int] = [0]
     parts: list[int] = [0]
-    for path in dict.fromkeys(heads):
+    paths = dict.fromkeys(heads)
+    if "" in paths:
+        del paths[""]
+        for index, head in enumerate(heads):
+            if not head:
+                tails[index] = names[index]  # a slash at the beginning belongs to the last part
+    for head in paths:
+        path = head + "/"
         at = 0
         while at < len(path):
             after = path.find("/", at) + 1
@@ -91,40 +114,38 @@ def put_names(columns: ColumnWriter, names: Sequence[str], strings: StringPool) 
                 parts.append(strings.number(path[at:after]))
                 prefixes[path[:after]] = len(prefixes)
             at = after
-    columns.ints(NodeColumn.PREFIX, np.fromiter(map(prefixes.__getitem__, heads), np.int64, len(heads)))
+    number_of = {head: prefixes[head + "/"] for head in paths}
+    number_of[""] = 0
+    columns.ints(NodeColumn.PREFIX, np.fromiter(map(number_of.__getitem__, heads), np.int64, len(heads)))
     columns.ints(NodeColumn.LEAF, np.array(strings.extend(tails), np.int64))
     columns.ints(NodeColumn.PREFIX_PARENT, parents)
     columns.ints(NodeColumn.PREFIX_PART, parts)
 
 
-def put_calls(columns: ColumnWriter, nodes: Sequence[Node], operator: Callable[[OpProto], int]) -> Ints:
-    """Signatures: operator, number of inputs and outputs, members of dynamic ports. Returns that of every node."""
-    protos = intern_objects([node.proto for node in nodes], operator)
-    keys = zip(
-        protos.tolist(),
-        [len(node.inputs) for node in nodes],
-        [len(node.outputs) for node in nodes],
-        [node.counts for node in nodes],
-        [node.output_counts for node in nodes],
-        strict=True,
-    )
-    table: dict[tuple[int, int, int, tuple[int, ...] | None, tuple[int, ...] | None], int] = {}
-    found = np.fromiter((table.setdefault(key, len(table)) for key in keys), np.int64, len(nodes))
+def put_calls(columns: ColumnWriter, all_: Census, operator: Callable[[OpProto], int]) -> None:
+    """Signatures: operator, number of inputs and outputs, members of dynamic ports."""
+    nodes = all_.nodes
     lists: dict[tuple[int, ...], int] = {}
 
     def members(counts: tuple[int, ...] | None) -> int:
         return 0 if counts is None else 1 + lists.setdefault(counts, len(lists))
 
-    rows = list(table)
+    table = (
+        intern_objects([node.proto for node in nodes], operator),
+        all_.input_sizes,
+        np.diff(all_.value_starts),
+        intern_objects([node.counts for node in nodes], members),
+        intern_objects([node.output_counts for node in nodes], members),
+    )
+    first, found = distinct_rows(table, len(nodes))
     columns.ints(NodeColumn.SIGNATURE, found)
-    columns.ints(NodeColumn.SIGNATURE_OPERATOR, [row[0] for row in rows])
-    columns.ints(NodeColumn.SIGNATURE_INPUTS, [row[1] for row in rows])
-    columns.ints(NodeColumn.SIGNATURE_OUTPUTS, [row[2] for row in rows])
-    columns.ints(NodeColumn.SIGNATURE_MEMBERS, [members(row[3]) for row in rows])
-    columns.ints(NodeColumn.SIGNATURE_OUTPUT_MEMBERS, [members(row[4]) for row in rows])
+    columns.ints(NodeColumn.SIGNATURE_OPERATOR, table[0][first])
+    columns.ints(NodeColumn.SIGNATURE_INPUTS, table[1][first])
+    columns.ints(NodeColumn.SIGNATURE_OUTPUTS, table[2][first])
+    columns.ints(NodeColumn.SIGNATURE_MEMBERS, table[3][first])
+    columns.ints(NodeColumn.SIGNATURE_OUTPUT_MEMBERS, table[4][first])
     columns.ints(NodeColumn.MEMBERS_LENGTH, list(map(len, lists)))
     columns.ints(NodeColumn.MEMBERS_ITEM, list(chain.from_iterable(lists)))
-    return found
 
 
 def put_edges(columns: ColumnWriter, all_: Census) -> None:
@@ -133,10 +154,10 @@ def put_edges(columns: ColumnWriter, all_: Census) -> None:
     A value of a node without inputs (graph inputs, constants) is told by its number among such values of its graph,
     any other one by how many values before the reader's own first one it stands.
     """
-    nodes = all_.nodes
-    inputs = [node.inputs for node in nodes]
-    sizes = np.fromiter(map(len, inputs), np.int64, len(nodes))
-    flat = np.fromiter(map(all_.number_of_value.__getitem__, chain.from_iterable(inputs)), np.int64, int(sizes.sum()))
+    nodes, sizes = all_.nodes, all_.input_sizes
+    flat = np.fromiter(
+        map(all_.number_of_value.__getitem__, chain.from_iterable(all_.inputs)), np.int64, int(sizes.sum())
+    )
     source_rank, first_source = source_ranks(sizes, all_.value_starts, all_.node_starts)
     readers = np.repeat(np.arange(len(nodes)), sizes)
     is_absent = flat < 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import cast
 
@@ -11,10 +11,11 @@ import numpy as np
 
 from metadef.codec.atomic import write_atomically
 from metadef.codec.mdef.attrs import write_attrs
+from metadef.codec.mdef.collector import collector_paused
 from metadef.codec.mdef.columns import ColumnWriter, Ints
 from metadef.codec.mdef.container import Part, container_chunks
 from metadef.codec.mdef.layout import UNKNOWN_SECTIONS, GraphColumn, NodeColumn, OriginColumn, Section
-from metadef.codec.mdef.node_writer import census, intern_objects, put_calls, put_edges, put_names
+from metadef.codec.mdef.node_writer import census, distinct_objects, intern_objects, put_calls, put_edges, put_names
 from metadef.codec.mdef.operators import write_operators
 from metadef.codec.mdef.strings import StringPool
 from metadef.codec.mdef.tensors import TensorPool
@@ -25,7 +26,6 @@ from metadef.graph.graph import Graph
 from metadef.graph.provenance import Provenance
 from metadef.graph.walk import all_graphs
 from metadef.ops.proto import OpProto
-from metadef.types.attrs import Attrs
 from metadef.types.shape import Shape
 from metadef.wire.varint import varint_bytes
 
@@ -58,8 +58,9 @@ def write(
         FileError: if something cannot be written.
     """
     target = Path(path)
-    writer = _Writer(graph, str(target))
-    parts = writer.parts(plans or {}, provenance, target.stem if weights_outside else "")
+    with collector_paused(keeps_objects=False):
+        writer = _Writer(graph, str(target))
+        parts = writer.parts(plans or {}, provenance, target.stem if weights_outside else "")
     weights = writer.tensors.blobs
     if weights.chunks and weights_outside:
         write_atomically(target.with_name(weights.file_name(target.stem)), weights.chunks)
@@ -88,8 +89,8 @@ class _Writer:
         all_ = self.all
         nodes, graphs, origins = ColumnWriter(), ColumnWriter(), ColumnWriter()
         put_names(nodes, [node.name for node in all_.nodes], self.strings)
-        put_calls(nodes, all_.nodes, self._operator)
-        maps, map_of = _distinct_maps([*(node.attrs for node in all_.nodes), *(graph.attrs for graph in all_.graphs)])
+        put_calls(nodes, all_, self._operator)
+        maps, map_of = distinct_objects([*(node.attrs for node in all_.nodes), *(graph.attrs for graph in all_.graphs)])
         attrs = write_attrs(maps, self.strings, self.tensors, self.values)
         numbers = attrs.numbers[map_of]
         nodes.ints(NodeColumn.ATTRS, numbers[: len(all_.nodes)])
@@ -198,17 +199,6 @@ class _Writer:
             data = self.values.encode(bag)
             out += [varint_bytes(owner), varint_bytes(len(data)), data]
         return b"".join(out)
-
-
-def _distinct_maps(maps: Sequence[Attrs]) -> tuple[list[Attrs], Ints]:
-    """Every map object once, and which one each place has."""
-    distinct: list[Attrs] = []
-
-    def number(attrs: Attrs) -> int:
-        distinct.append(attrs)
-        return len(distinct) - 1
-
-    return distinct, intern_objects(maps, number)
 
 
 def _documents(plans: Mapping[str, object], provenance: Mapping[str, object] | None, subject: str) -> list[Part]:

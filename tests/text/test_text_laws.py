@@ -1,0 +1,46 @@
+"""The text form: what is printed is read back as the same graph."""
+
+from __future__ import annotations
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from graph_strategies import graphs, registry
+from metadef.errors import MetadefError
+from metadef.graph.compare import differences
+from metadef.graph.graph import Graph
+from metadef.graph.printer import graph_text
+from metadef.text import parse
+
+
+@given(graphs())
+@settings(max_examples=150)
+def test_what_is_printed_is_read_back_equal(graph: Graph):
+    assert differences(graph, parse(str(graph), graph.registry)) == []
+
+
+@given(graphs(most_nodes=5))
+@settings(max_examples=60)
+def test_the_text_form_is_a_fixed_point(graph: Graph):
+    once = str(parse(str(graph), graph.registry))
+    assert str(parse(once, graph.registry)) == once
+
+
+@given(graphs(most_nodes=5))
+@settings(max_examples=60)
+def test_locations_are_read_back(graph: Graph):
+    loaded = parse(graph_text(graph, locations=True), graph.registry)
+    assert {node.name: node.origin for node in loaded.nodes} == {node.name: node.origin for node in graph.nodes}
+
+
+@given(graphs(most_nodes=4), st.data())
+@settings(max_examples=150)
+def test_damaged_text_gives_findings_or_a_graph(graph: Graph, data: st.DataObject):
+    text = str(graph)
+    at = data.draw(st.integers(0, len(text) - 1))
+    end = data.draw(st.integers(at, min(len(text), at + 5)))
+    broken = text[:at] + data.draw(st.text(max_size=3)) + text[end:]
+    try:
+        parse(broken, registry())
+    except MetadefError as error:
+        assert error.findings

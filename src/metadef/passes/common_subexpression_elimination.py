@@ -1,6 +1,6 @@
 """Merge nodes that compute the same: equal operator, inputs and attributes, and nothing but their outputs.
 
-key(op, inputs, attributes) = key(op', inputs', attributes')  ->  every reader of the later reads the earlier.
+key(op, inputs, attributes, formats) equal  ->  every reader of the later node reads the earlier one.
 Only operators with the trait `pure` qualify; for commutative ones the first two inputs are ordered.
 """
 
@@ -44,12 +44,14 @@ class CommonSubexpressions(GraphPass):
 
 
 def _key(node: Node) -> object:
+    # WHY formats: two values with equal elements in different layouts are not the same value
+    formats = tuple((value.desc.format, value.desc.origin_format) for value in node.outputs)
     if node.proto is CONST:
         value = node.attrs["value"]
-        return ("Const", value.digest()) if isinstance(value, TensorValue) else id(node)
+        return ("Const", value.digest(), formats) if isinstance(value, TensorValue) else id(node)
     inputs = [id(value) for value in node.inputs]
     if node.proto.has_trait(COMMUTATIVE) and len(inputs) >= 2:
         inputs[:2] = sorted(inputs[:2])
     # WHY: repr tells 1 from 1.0 and True, and -0.0 from 0.0, which equality does not
     attrs = tuple((name, repr(node.attrs[name]), node.attrs[name]) for name in sorted(node.attrs))
-    return node.proto.name, tuple(inputs), node.counts, node.output_counts, attrs
+    return node.proto.name, tuple(inputs), node.counts, node.output_counts, attrs, formats

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
-from metadef.ops.builtin import DATA, is_opaque
+from metadef.ops.builtin import DATA
 from metadef.ops.traits import RANDOM, STATEFUL
 from metadef.passes.base import Context, GraphPass, Stage
 
@@ -53,9 +53,4 @@ class DeadNodeElimination(GraphPass):
 def _acts(node: Node) -> bool:
     """Whether the node does something besides producing its outputs."""
     traits = node.proto.trait_set
-    return (
-        STATEFUL in traits
-        or not node.outputs
-        or (is_opaque(node.proto) and not node.outputs)
-        or (RANDOM in traits and bool(node.control_inputs))
-    )
+    return STATEFUL in traits or not node.outputs or (RANDOM in traits and bool(node.control_inputs))

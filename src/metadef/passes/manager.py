@@ -5,8 +5,10 @@ from __future__ import annotations
 import heapq
 import time
 import traceback
+from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 
 from metadef.errors import Finding, MetadefError, finding
 from metadef.graph.graph import Graph
@@ -22,6 +24,7 @@ from metadef.source import Span
 __all__ = ["Observer", "PassResult", "run_passes"]
 
 _ROUNDS = 32  # of a node pass over what it changed; each round only revisits, so real passes need two or three
+_RERUNS = 8  # of a pass whose work other passes undo; two passes that undo each other would go on for ever
 
 Observer = Callable[["Pass", "Graph", str], None]  # called with "before" and "after" each pass
 
@@ -56,15 +59,19 @@ def run_passes(
     """Run passes in their scheduled order.
 
     A pass that raises, or (with `check`) leaves a broken graph, is rolled back and reported; the others still run
-    unless `stop_on_failure`. `limit` runs only the first passes of the schedule, which is how bisection works.
+    unless `stop_on_failure`. A pass that changed something makes those run again that it says it `invalidates`, if
+    they have run. `limit` runs only the first passes, which is how bisection works.
 
     Raises:
         MetadefError: if the passes cannot be ordered.
     """
     context = context if context is not None else Context()
+    pending = deque(scheduled.item for scheduled in schedule(passes))
+    runs: Counter[str] = Counter()
+    done: dict[str, Pass] = {}
     results: list[PassResult] = []
-    for scheduled in schedule(passes)[:limit]:
-        item = scheduled.item
+    while pending and (limit is None or len(results) < limit):
+        item = pending.popleft()
         if observer is not None:
             observer(item, graph, "before")
         result = _run_one(graph, item, context, check)
@@ -74,6 +81,11 @@ def run_passes(
             observer(item, graph, "after")
         if stop_on_failure and not result.ok:
             break
+        done[item.name] = item
+        runs[item.name] += 1
+        if result.changed:
+            stale = [name for name in done if name in item.invalidates and runs[name] <= _RERUNS]
+            pending.extendleft(done.pop(name) for name in reversed(stale))
     return results
 
 
@@ -102,12 +114,21 @@ def _run_one(graph: Graph, item: Pass, context: Context, check: bool) -> PassRes
             finding("pass-broke-graph", f"pass {item.name}", f"left a graph that does not verify: {one}")
             for one in verify(graph)
         ]
+    changed = len(graph.journal) - mark.entries
     if any(one.is_error for one in problems):
         graph.rollback(mark)
-        context.inference.values.clear()
-    changed = len(graph.journal) - mark.entries
+        _infer_again(graph, context)
+        changed = 0
     seconds = time.perf_counter() - start
     return PassResult(item.name, item.stage.value, seconds, changed, rounds, tuple(context.refusals), tuple(problems))
+
+
+def _infer_again(graph: Graph, context: Context) -> None:
+    """What was known of elements is not in the journal; what was found wrong before is already reported."""
+    context.inference.values.clear()
+    reported = len(context.inference.findings)
+    infer(graph, None, context.inference)
+    del context.inference.findings[reported:]
 
 
 def _failed(item: Pass, message: str, where: Span | None = None) -> Finding:
@@ -146,7 +167,8 @@ def _refresh(graph: Graph, position: int, context: Context) -> list[Node]:
     for node in touched:
         for value in node.outputs:
             context.inference.values.pop(value, None)
-    heap = [(node.number, index, node) for index, node in enumerate(touched)]
+    order = count()  # WHY: nodes of different graphs may have equal numbers, and nodes do not compare
+    heap = [(node.number, next(order), node) for node in touched]
     heapq.heapify(heap)
     queued = set(touched)
     budget = 4 * len(graph) + len(heap)  # WHY: rules only add knowledge, so this is never reached by sound ones
@@ -164,5 +186,5 @@ def _refresh(graph: Graph, position: int, context: Context) -> list[Node]:
                 for user in value.users:
                     if user not in queued:
                         queued.add(user)
-                        heapq.heappush(heap, (user.number, budget, user))
+                        heapq.heappush(heap, (user.number, next(order), user))
     return touched

@@ -290,3 +290,21 @@ def test_a_cycle_of_growing_demands_ends() -> None:
     assert store.require_at_least(N, M + 1, "node a") is None
     store.require_at_least(M, N, "node b")
     assert len(list(store.lines())) <= 4
+
+
+def test_a_mark_moves_exactly_when_something_is_learned() -> None:
+    store = ConstraintStore(["n = m", "m = k", "mod(k,8) == 0", "n*batch >= 4", "broadcast(batch, seq)"])
+    mark = store.mark()
+    assert store.equal(N, K) is True
+    assert store.canonical(N + M) == 2 * K
+    assert store.require_equal(N, K, "node again") is None
+    assert store.require_divisible(N, 8, "node again") is None
+    assert store.require_at_least(BATCH * M, 4, "node again") is None
+    assert store.broadcast(SEQ, BATCH, "node again") == store.broadcast(BATCH, SEQ)
+    assert store.require_at_least(N, 0, "node again") is None
+    assert store.mark() == mark
+    assert store.require_at_least(N, 1, "node b") is None
+    assert store.mark() != mark
+    store.rollback(mark)
+    assert store.mark() == mark
+    assert store.at_least(N, 1) is None

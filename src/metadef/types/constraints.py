@@ -53,7 +53,7 @@ class ConstraintStore(Propagation):
             return None if difference is None else difference == 0
         if 0 not in difference.bounds(self._ranges) or without_content(difference) is None:
             return False
-        for guard in self._about(difference, EQUAL):
+        for guard in self._about(difference.names, EQUAL):
             zero = self._difference(guard.left, guard.right)
             if zero is not None and exact_divide(difference, zero) is not None and zero != 0:
                 return True

@@ -30,10 +30,14 @@ class Propagation(SymbolFacts):
 
     def _demand(self, guards: list[Guard]) -> Finding | None:
         start = self.mark()
+        self._stale.clear()
         waiting = deque(guards)  # WHY first in, first out: what is demanded is worked in before what follows from it
         steps, most_steps = 0, _MOST_STEPS + 8 * len(guards)
         while waiting:
             guard = waiting.popleft()
+            if guard in self._guards and guard not in self._stale:
+                continue
+            self._stale.discard(guard)
             self._unfile(guard)
             for side in (guard.left, guard.right):
                 if isinstance(side, Dim):
@@ -122,7 +126,7 @@ class Propagation(SymbolFacts):
         waiting.append(Guard(AT_LEAST, value, low, self._why.get((name, ">="), guard.by)))
         if known.hi is not None:
             waiting.append(Guard(AT_LEAST, known.hi, value, self._why.get((name, "<="), guard.by)))
-        waiting.extend(self._touching.get(name, ()))
+        self._look_again(name, guard, waiting)
         return None
 
     def _work_in_at_least(self, guard: Guard, difference: DimLike, waiting: deque[Guard]) -> str | None:
@@ -172,8 +176,15 @@ class Propagation(SymbolFacts):
         self._put(self._why, (name, end), self._origins(guard.by, used))
         if both.is_point and both.lo is not None:
             waiting.append(Guard(EQUAL, Dim.symbol(name), both.lo, self._origins("", [name])))
-        waiting.extend(other for other in self._touching.get(name, ()) if other != guard)
+        self._look_again(name, guard, waiting)
         return None
+
+    def _look_again(self, name: str, guard: Guard, waiting: deque[Guard]) -> None:
+        """Works in again what is filed about a symbol, apart from the guard that is being worked in."""
+        for other in self._touching.get(name, ()):
+            if other != guard and other not in self._stale:
+                self._stale.add(other)
+                waiting.append(other)
 
     def _work_in_broadcast(self, guard: Guard, waiting: deque[Guard]) -> str | None:
         left, right = self.canonical(guard.left), self.canonical(guard.right)

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from metadef.errors import MetadefError
 from metadef.types.dim import Dim, DimLike
-from metadef.types.guards import AT_LEAST, EQUAL, FRESH, SOLVED, Guard
+from metadef.types.guards import AT_LEAST, BROADCAST, EQUAL, FRESH, SOLVED, Guard
 from metadef.types.value_range import NON_NEGATIVE, Range
 
 __all__ = ["SymbolFacts"]
@@ -28,11 +28,13 @@ class SymbolFacts:
 
     __slots__ = (
         "_canonical",
+        "_changes",
         "_facts",
         "_fresh",
         "_guards",
         "_ranges",
         "_solved",
+        "_stale",
         "_symbols",
         "_touching",
         "_trail",
@@ -48,7 +50,9 @@ class SymbolFacts:
         self._guards: dict[Guard, frozenset[str]] = {}  # -> canonical symbols under which it is indexed
         self._touching: dict[str, dict[Guard, None]] = {}  # symbol -> guards
         self._fresh: dict[str, int] = {}  # prefix -> next number
-        self._trail: list[Callable[[], object]] = []  # undoes the changes, newest last
+        self._stale: set[Guard] = set()  # filed guards whose symbols changed, to be worked in again
+        self._trail: list[tuple[int, Callable[[], object]]] = []  # (counts as a change, undo), newest last
+        self._changes = 0  # entries of the trail that count
         self._canonical: dict[Dim, DimLike] = {}  # cache, valid until the next fact
 
     @property
@@ -87,15 +91,17 @@ class SymbolFacts:
         return self._kind(name) == FRESH
 
     def mark(self) -> int:
-        """A point to roll back to."""
-        return len(self._trail)
+        """A point to roll back to; it differs from an earlier one exactly when something was learned in between."""
+        return self._changes
 
     def rollback(self, mark: int) -> None:
-        """Undoes everything since `mark`."""
-        if len(self._trail) > mark:
+        """Undoes everything learned since `mark`."""
+        if self._changes > mark:
             self._canonical.clear()
-        while len(self._trail) > mark:
-            self._trail.pop()()
+        while self._changes > mark:
+            counts, undo = self._trail.pop()
+            undo()
+            self._changes -= counts
 
     def reasons(self, *dims: DimLike) -> list[str]:
         """What is known of the symbols of some dimensions and who said so, such as `n = 4 (graph input x)`."""
@@ -122,19 +128,21 @@ class SymbolFacts:
 
     # --- tables ---
 
-    def _put(self, table: dict[K, V], key: K, value: V) -> None:
-        if key in table:
-            self._trail.append(partial(table.__setitem__, key, table[key]))
-        else:
-            self._trail.append(partial(table.pop, key, None))
+    def _put(self, table: dict[K, V], key: K, value: V, counts: int = 1) -> None:
+        """`table[key] = value`; `counts` is 0 for what says nothing new, such as a shorter form of what is known."""
+        undo = partial(table.__setitem__, key, table[key]) if key in table else partial(table.pop, key, None)
+        self._trail.append((counts, undo))
+        self._changes += counts
         table[key] = value
 
     def _remove(self, table: dict[K, V], key: K) -> None:
         if key in table:
-            self._trail.append(partial(table.__setitem__, key, table.pop(key)))
+            self._trail.append((1, partial(table.__setitem__, key, table.pop(key))))
+            self._changes += 1
 
     def _see(self, name: str, kind: str) -> None:
-        self._put(self._symbols, name, (kind, self._symbols[name][1] if name in self._symbols else len(self._symbols)))
+        order = self._symbols[name][1] if name in self._symbols else len(self._symbols)
+        self._put(self._symbols, name, (kind, order), 1 if kind else 0)
 
     def _kind(self, name: str) -> str:
         return self._symbols[name][0] if name in self._symbols else ""
@@ -146,6 +154,8 @@ class SymbolFacts:
         for side in (self.canonical(guard.left), self.canonical(guard.right)):
             if isinstance(side, Dim):
                 names |= side.names
+        if any(self._same_demand(guard, other) for other in self._about(names, guard.kind)):
+            return
         self._put(self._guards, guard, names)
         for name in sorted(names):
             self._put(self._touching.setdefault(name, {}), guard, None)
@@ -158,9 +168,20 @@ class SymbolFacts:
         for name in sorted(names):
             self._remove(self._touching[name], guard)
 
-    def _about(self, dim: Dim, kind: str) -> list[Guard]:
+    def _same_demand(self, a: Guard, b: Guard) -> bool:
+        """Whether two guards of one kind demand the same, as far as their differences show it."""
+        if a.kind == BROADCAST:
+            sides = [{self.canonical(guard.left), self.canonical(guard.right)} for guard in (a, b)]
+            return sides[0] == sides[1]
+        left, right = self._difference(a.left, a.right), self._difference(b.left, b.right)
+        if left is None or right is None:
+            return (a.left, a.right) == (b.left, b.right)
+        return left == right or (a.kind == EQUAL and left == -right)
+
+    def _about(self, names: frozenset[str], kind: str) -> list[Guard]:
+        """Filed guards of a kind that speak of one of the symbols, some of them where there are many."""
         found: dict[Guard, None] = {}
-        for name in sorted(dim.names):
+        for name in sorted(names):
             for guard in self._touching.get(name, ()):
                 if guard.kind == kind:
                     found[guard] = None
@@ -181,7 +202,7 @@ class SymbolFacts:
         low = dim.bounds(self._ranges).lo
         if low is not None and low >= 0:
             return True
-        for guard in self._about(dim, AT_LEAST):
+        for guard in self._about(dim.names, AT_LEAST):
             margin = self._difference(guard.left, guard.right)
             rest = None if margin is None else self._difference(dim, margin)
             if rest is None:
@@ -206,7 +227,7 @@ class SymbolFacts:
             stack.pop()
             if inner and isinstance(value, Dim):
                 try:
-                    self._put(self._solved, top, value.substitute({n: self._solved[n] for n in inner}))
+                    self._put(self._solved, top, value.substitute({n: self._solved[n] for n in inner}), 0)
                 except MetadefError:
                     stuck.add(top)
         return self._solved[name]

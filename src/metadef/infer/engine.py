@@ -46,6 +46,7 @@ class Inference:
     values: dict[Value, KnownValue | None] = field(default_factory=dict)
     depth: int = 0  # nesting of subgraphs
     rounds: int = 0  # subgraphs inferred so far, which is bounded
+    gave_up: bool = False  # whether a finding says that subgraphs are nested too deep to be inferred
     store: ConstraintStore | None = None  # what holds inside a branch that may not run; None where the graph's own does
 
     def value_of(self, value: Value) -> KnownValue | None:

@@ -42,7 +42,9 @@ def infer_subgraphs(node: Node, call: Call, state: Inference, infer: _Infer) -> 
     """
     if state.depth >= _MAX_DEPTH or state.rounds >= _MAX_ALL_ROUNDS:
         message = f"subgraphs nest deeper than {_MAX_DEPTH}, or loops in loops take more than {_MAX_ALL_ROUNDS} rounds"
-        state.findings.append(finding("subgraph-mismatch", call.subject, message))
+        if not state.gave_up:
+            state.findings.append(finding("subgraph-mismatch", call.subject, message))
+        state.gave_up = True
         return {slot: _unknown_results(graph) for slot, graph in node.subgraphs.items()}
     state.depth += 1
     outer = state.store
@@ -78,7 +80,7 @@ def _infer_once(
 
 
 def _may_not_run(node: Node, slot: str) -> bool:
-    return len(node.subgraphs) > 1 and slot != "cond"
+    return slot == "body" or (len(node.subgraphs) > 1 and slot != "cond")
 
 
 def _is_loop_part(node: Node, slot: str) -> bool:
@@ -140,10 +142,12 @@ def _loop_state(
         if state.rounds >= _MAX_ALL_ROUNDS:
             break
         before = len(state.findings)
+        gave_up = state.gave_up
         results = _infer_once(body, current, True, call, state, infer)
         widened = [join_descs(old, new) for old, new in zip(current, results, strict=False)]
         widened += current[len(widened) :]
         del state.findings[before:]  # WHY: the round that stands is inferred once more, and reports then
+        state.gave_up = gave_up
         if widened == current:
             return current
         current = widened

@@ -77,14 +77,15 @@ def quantized(node: OnnxNode, x: Value, scale: Value, zero: Value | None, target
 
 
 def dequantize(node: OnnxNode) -> Value:
-    """(x - zero) · scale, the difference in 32-bit integers."""
+    """(x - zero) · scale, the difference in 32-bit integers, or in floats where x is of a float type."""
     x, scale, zero = node.value(0), node.value(1), node.optional(2)
     target = node.need_dtype(scale)
     if node.has("output_dtype") and node.int("output_dtype"):
         target = type_attr(node, "output_dtype")
-    wide = node.cast(x, DataType.INT32, "wide")
+    counting = DataType.INT32 if node.need_dtype(x).is_integer else DataType.FLOAT
+    wide = node.cast(x, counting, "wide")
     if zero is not None:
-        offset = node.cast(_along(node, x, zero, "zeros"), DataType.INT32, "zero")
+        offset = node.cast(_along(node, x, zero, "zeros"), counting, "zero")
         wide = node.add("Sub", [wide, offset], tag="moved")
     numbers = node.cast(wide, DataType.FLOAT, "numbers")
     scales = node.cast(_along(node, x, scale, "scales"), DataType.FLOAT, "scale")

@@ -38,6 +38,7 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.shape import common
 
 AdpGetNext = (
     op("AdpGetNext")
@@ -520,7 +521,12 @@ SequenceInsert = (
 )
 
 SequenceLength = (
-    op("SequenceLength").input("handle", RESOURCE).output("length", INT64).traits(STATEFUL).category("data-flow")
+    op("SequenceLength")
+    .input("handle", RESOURCE)
+    .output("length", INT64)
+    .traits(STATEFUL)
+    .category("data-flow")
+    .shape(common.scalar)
 )
 
 SplitToSequence = (

@@ -17,6 +17,8 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import creation, detection
 
 AnchorResponseFlags = (
     op("AnchorResponseFlags")
@@ -200,6 +202,8 @@ PSROIPooling = (
     .required_attr("output_dim", Int)
     .required_attr("group_size", Int)
     .required_attr("spatial_scale", Float)
+    .shape(detection.regions_by_group)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("detection")
 )
@@ -225,6 +229,8 @@ PSROIPoolingV2 = (
     .required_attr("spatial_scale", Float)
     .required_attr("output_dim", Int)
     .required_attr("group_size", Int)
+    .shape(detection.regions_by_group)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("detection")
 )
@@ -242,6 +248,8 @@ ROIAlign = (
     .attr("sample_num", Int, 2)
     .attr("roi_end_mode", Int, 1)
     .attr("pool_mode", String, "avg")
+    .shape(detection.regions)
+    .dtype(follow("features"))
     .traits(PURE)
     .category("detection")
 )
@@ -258,6 +266,7 @@ ROIAlignGrad = (
     .required_attr("spatial_scale", Float)
     .attr("sample_num", Int, 2)
     .attr("roi_end_mode", Int, 1)
+    .shape(creation.by_attr("xdiff_shape"))
     .traits(PURE)
     .category("detection")
 )

@@ -28,6 +28,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common
 
 AdjustBrightness = (
     op("AdjustBrightness")
@@ -54,6 +56,8 @@ AdjustContrast = (
     .output("y", FLOAT16 | FLOAT | UINT8)
     .attr("data_format", String, "HWC")
     .attr("mean_mode", String, "chn_wise")
+    .shape(common.same("images"))
+    .dtype(follow("images"))
     .traits(PURE)
     .category("image")
 )
@@ -65,6 +69,8 @@ AdjustContrastWithMean = (
     .input("contrast_factor", FLOAT)
     .output("y", FLOAT16 | FLOAT | UINT8)
     .attr("data_format", String, "HWC")
+    .shape(common.same("images"))
+    .dtype(follow("images"))
     .traits(PURE)
     .category("image")
 )
@@ -75,6 +81,8 @@ AdjustHue = (
     .input("delta", FLOAT)
     .output("y", FLOAT16 | FLOAT | UINT8)
     .attr("data_format", String, "HWC")
+    .shape(common.same("images"))
+    .dtype(follow("images"))
     .traits(PURE)
     .category("image")
 )
@@ -84,6 +92,8 @@ AdjustSaturation = (
     .input("images", FLOAT16 | FLOAT)
     .input("scale", FLOAT)
     .output("y", FLOAT16 | FLOAT)
+    .shape(common.same("images"))
+    .dtype(follow("images"))
     .traits(PURE)
     .category("image")
 )
@@ -94,6 +104,7 @@ AdjustSaturationV2 = (
     .input("scale", FLOAT)
     .output("y", UINT8)
     .attr("data_format", String, "CHW")
+    .shape(common.same("images"))
     .traits(PURE)
     .category("image")
 )
@@ -292,6 +303,8 @@ HSVToRGB = (
     op("HSVToRGB")
     .input("images", FLOAT16 | FLOAT | DOUBLE)
     .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .shape(common.same("images"))
+    .dtype(follow("images"))
     .traits(PURE)
     .category("image")
 )
@@ -399,6 +412,8 @@ RGBToHSV = (
     op("RGBToHSV")
     .input("images", FLOAT16 | FLOAT | DOUBLE)
     .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .shape(common.same("images"))
+    .dtype(follow("images"))
     .traits(PURE)
     .category("image")
 )

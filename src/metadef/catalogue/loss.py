@@ -600,6 +600,8 @@ SoftmaxCrossEntropyLoss = (
     .output("log_prop", DOUBLE | FLOAT16 | FLOAT | BF16)
     .attr("ignore_index", Int, 0)
     .attr("reduction", String, "mean")
+    .shape(loss.class_loss)
+    .dtype(follow("scores"))
     .traits(PURE)
     .category("loss")
 )

@@ -27,7 +27,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import accumulated, follow
-from metadef.infer.shape import common, linalg, matmul
+from metadef.infer.shape import common, einsum, linalg, matmul
 
 AddLora = (
     op("AddLora")
@@ -148,6 +148,8 @@ Einsum = (
     .output("y", FLOAT16 | FLOAT | INT32)
     .required_attr("equation", String)
     .required_attr("N", Int)
+    .shape(einsum.einsum)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("matmul")
 )

@@ -39,6 +39,8 @@ AffineGrid = (
     .input("output_size", INT32)
     .output("y", FLOAT16 | FLOAT | BF16)
     .attr("align_corners", Bool, False)
+    .shape(resize.affine_grid)
+    .dtype(follow("theta"))
     .traits(PURE)
     .category("resize")
 )

@@ -311,6 +311,7 @@ Scatter = (
     .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8)
     .required_attr("reduce", String)
     .attr("axis", Int, -1)
+    .shape(common.in_place)
     .category("scatter")
 )
 

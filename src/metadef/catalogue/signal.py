@@ -17,6 +17,8 @@ from metadef.catalogue.vocabulary import (
     Int,
     op,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common
 
 AudioSpectrogram = (
     op("AudioSpectrogram")
@@ -49,10 +51,24 @@ EncodeWav = (
     .category("signal")
 )
 
-FFT = op("FFT").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+FFT = (
+    op("FFT")
+    .input("x", COMPLEX64 | COMPLEX128)
+    .output("y", COMPLEX64 | COMPLEX128)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
+    .traits(PURE)
+    .category("signal")
+)
 
 FFT2D = (
-    op("FFT2D").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+    op("FFT2D")
+    .input("x", COMPLEX64 | COMPLEX128)
+    .output("y", COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("signal")
+    .shape(common.same("x"))
+    .dtype(follow("x"))
 )
 
 HansDecode = (
@@ -80,10 +96,24 @@ HansEncode = (
     .category("signal")
 )
 
-IFFT = op("IFFT").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+IFFT = (
+    op("IFFT")
+    .input("x", COMPLEX64 | COMPLEX128)
+    .output("y", COMPLEX64 | COMPLEX128)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
+    .traits(PURE)
+    .category("signal")
+)
 
 IFFT2D = (
-    op("IFFT2D").input("x", COMPLEX64 | COMPLEX128).output("y", COMPLEX64 | COMPLEX128).traits(PURE).category("signal")
+    op("IFFT2D")
+    .input("x", COMPLEX64 | COMPLEX128)
+    .output("y", COMPLEX64 | COMPLEX128)
+    .traits(PURE)
+    .category("signal")
+    .shape(common.same("x"))
+    .dtype(follow("x"))
 )
 
 IRFFT = op("IRFFT").input("x", COMPLEX64).input("fft_length", INT32).output("y", FLOAT).traits(PURE).category("signal")

@@ -14,6 +14,7 @@ __all__ = [
     "cdist",
     "cdist_grad",
     "cosine_similarity",
+    "determinant",
     "diag",
     "diag_part",
     "matrices",
@@ -23,7 +24,10 @@ __all__ = [
     "matrix_set_diag_band",
     "outer",
     "pdist",
+    "qr",
+    "solve",
     "square",
+    "svd",
 ]
 
 
@@ -230,3 +234,51 @@ def addr(call: Call) -> Shape:
         call.fail("rank-mismatch", "x1 broadcasts to a matrix [C2]", expected="rank 2 or less", got=str(x))
     broadcast_shapes(call, [x, product])
     return product
+
+
+def determinant(port: str = "x", count: int = 1) -> Callable[[Call], list[Shape]]:
+    """Determinants of square matrices: [.., n, n] -> [..], also as sign and logarithm."""
+
+    def rule(call: Call) -> list[Shape]:
+        shape = square(port)(call)
+        return [UNKNOWN if shape.rank is None else Shape(shape.dims[:-2])] * count
+
+    return rule
+
+
+def solve(call: Call) -> Shape:
+    """MatrixSolve and MatrixTriangularSolve: [.., n, n] and [.., n, k] -> [.., n, k].
+
+    C1: the right-hand sides have as many rows as the matrix.
+    """
+    matrix, rhs = square("matrix")(call), matrices("rhs")(call)[0]
+    if matrix.rank is not None and rhs.rank is not None:
+        agree(call, matrix[-1], rhs[-2], "rows of the matrix and of the right-hand sides [C1]")
+    return rhs
+
+
+def qr(call: Call) -> list[Shape]:
+    """Qr: [.., m, n] -> q [.., m, p], r [.., p, n]; p = min(m, n), in full q is square and r like x."""
+    x = matrices("x")(call)[0]
+    if x.rank is None:
+        return [UNKNOWN] * 2
+    rows, columns, lead = x[-2], x[-1], x.dims[:-2]
+    inner = rows if call.bool_attr("full_matrices") else _shorter(call, rows, columns)
+    return [Shape((*lead, rows, inner)), Shape((*lead, inner, columns))]
+
+
+def svd(call: Call) -> list[Shape]:
+    """Svd: [.., m, n] -> singular values [.., p], u [.., m, p], v [.., n, p]; p = min(m, n), or full u, v."""
+    x = matrices("x")(call)[0]
+    if x.rank is None:
+        return [UNKNOWN] * 3
+    rows, columns, lead = x[-2], x[-1], x.dims[:-2]
+    inner = _shorter(call, rows, columns)
+    if not call.bool_attr("compute_uv"):
+        return [Shape((*lead, inner)), Shape((0,)), Shape((0,))]
+    full = call.bool_attr("full_matrices")
+    return [
+        Shape((*lead, inner)),
+        Shape((*lead, rows, rows if full else inner)),
+        Shape((*lead, columns, columns if full else inner)),
+    ]

@@ -10,6 +10,7 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "binary_pair",
+    "class_loss",
     "ctc_loss",
     "elements",
     "nll_loss",
@@ -83,6 +84,14 @@ def softmax_cross_entropy(call: Call) -> list[Shape]:
     if both.rank == 0:
         call.fail("rank-mismatch", "features have a class axis", expected="rank 1 or more", got="0")
     return [UNKNOWN if both.rank is None else Shape(both.dims[:-1]), both]
+
+
+def class_loss(call: Call) -> list[Shape]:
+    """SoftmaxCrossEntropyLoss (onnx): like the labels with reduction "none", and log-probabilities like scores."""
+    scores, labels = call.shape("scores"), call.shape("labels")
+    if scores.rank is not None and scores.rank >= 2:
+        labels = agree_shapes(call, Shape((scores[0], *scores.dims[2:])), labels, "scores without classes and labels")
+    return [labels if _reduction(call) == "none" else Shape(()), scores]
 
 
 def sparse_cross_entropy(call: Call) -> list[Shape]:

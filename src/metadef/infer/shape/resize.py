@@ -15,7 +15,17 @@ from metadef.ops.call import Call
 from metadef.types.dim import floor_div
 from metadef.types.shape import Shape
 
-__all__ = ["crop_and_resize", "grid_sample", "image_size", "resize", "resize_attr", "scaled", "upsample", "upsample_nd"]
+__all__ = [
+    "affine_grid",
+    "crop_and_resize",
+    "grid_sample",
+    "image_size",
+    "resize",
+    "resize_attr",
+    "scaled",
+    "upsample",
+    "upsample_nd",
+]
 
 _MAX_DENOMINATOR = 1 << 10
 
@@ -170,3 +180,16 @@ def grid_sample(call: Call) -> Shape:
     if x.rank != grid.rank:
         call.fail("rank-mismatch", "x and grid have one rank", expected=str(x.rank), got=str(grid.rank))
     return Shape((*x.dims[:2], *grid.dims[1:-1]))
+
+
+def affine_grid(call: Call) -> Shape:
+    """AffineGrid: output_size [N, C, H, W] -> [N, H, W, 2], [N, C, D, H, W] -> [N, D, H, W, 3] (torch, onnx).
+
+    C1: output_size has four or five numbers.
+    """
+    sizes = dims_at(call, "output_size")
+    if sizes is None:
+        return UNKNOWN
+    if len(sizes) not in (4, 5):
+        call.fail("shape-mismatch", "output_size has four or five numbers [C1]", expected="4 or 5", got=str(len(sizes)))
+    return Shape((sizes[0], *sizes[2:], len(sizes) - 2))

@@ -2,21 +2,44 @@
 
 from __future__ import annotations
 
+from metadef.definitions.columns import PortColumns
 from metadef.definitions.declaration import Declaration, Reading
+from metadef.definitions.impl_record import ImplRecord
 from metadef.definitions.json_form import declaration_to_json
+from metadef.errors import Finding
 
 __all__ = ["reading_text"]
 
 
 def reading_text(reading: Reading) -> str:
-    """One block an operator, then the findings as `line:column code-name subject [hint]`."""
+    """One block an operator, then the findings as `place severity name subject [hint]`, by place."""
     blocks = [_declaration(declaration) for declaration in reading.declarations]
-    findings = [
-        f"{item.where.line if item.where else 0}:{item.where.column if item.where else 0} {item.severity.value} "
-        f"{item.name} {item.subject}" + (f" [{item.hint}]" if item.hint else "")
+    if reading.impls:
+        blocks.append("\n".join(_impl(record) for record in reading.impls))
+    findings = sorted(
+        (_order(item), f"{_place(item)} {item.severity.value} {item.name} {item.subject}", item.hint)
         for item in reading.findings
-    ]
-    return "\n\n".join([*blocks, "\n".join(["findings", *findings])]) + "\n"
+    )
+    lines = [text + (f" [{hint}]" if hint and len(hint) < 80 else "") for _, text, hint in findings]
+    return "\n\n".join([*blocks, "\n".join(["findings", *lines])]) + "\n"
+
+
+def _place(item: Finding) -> str:
+    where = item.where
+    if where is None:
+        return "-"
+    return f"{where.line}:{where.column}" if where.line else where.path
+
+
+def _order(item: Finding) -> tuple[int, int, str]:
+    return (item.where.line, item.where.column, item.where.path) if item.where else (0, 0, "")
+
+
+def _impl(record: ImplRecord) -> str:
+    functions = " ".join(f"{name}={function}" for name, function in record.functions.items())
+    values = f" values {' '.join(map(str, record.value_depends))}" if record.value_depends else ""
+    private = "".join(f" private {name}={default}" for name, default in record.private_attrs.items())
+    return f"impl {record.op} {record.span.line}: {functions}{values}{private}"
 
 
 def _declaration(declaration: Declaration) -> str:
@@ -36,7 +59,23 @@ def _declaration(declaration: Declaration) -> str:
         lines.append(f"  deprecated {data['deprecated']}")
     for section, texts in data.get("notes", {}).items():
         lines += [f"  note {section}: {text}" for text in texts]
+    lines += [f"  extra {key}: {text}" for key, text in declaration.extra.items()]
+    for columns in declaration.columns.socs if declaration.columns else ():
+        lines.append(f'  columns "{columns.soc}"')
+        for side, ports in (("in", columns.inputs), ("out", columns.outputs)):
+            lines += [f"    {side} {_columns(port)}" for port in ports]
+        lines += [f"    {flag}={text}" for flag, text in columns.flags.items()]
     return "\n".join(lines)
+
+
+def _columns(port: PortColumns) -> str:
+    text = f"{port.name} {port.param_type}: {' '.join(dtype.name for dtype in port.dtypes)} | "
+    text += " ".join(item.name for item in port.formats)
+    if port.unknown_shape_formats:
+        text += " unknown shape " + " ".join(item.name for item in port.unknown_shape_formats)
+    if port.value_depend:
+        text += f" value {port.value_depend}"
+    return text + "".join(f" {key}={value}" for key, value in port.extra.items() if key != "autoContiguous")
 
 
 def _types(data: dict) -> str:

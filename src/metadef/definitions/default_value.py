@@ -75,6 +75,8 @@ def default_of(value: CppValue, kind: AttrKind) -> Default:
         canonical = kind.convert(result)
     except _Unknown as unknown:
         return Default(oddities=(Oddity("symbolic", unknown.name, 0),))
+    except OverflowError:  # a number that no float holds
+        return Default(oddities=(Oddity("mismatch", "a number", 0),))
     except ValueError as error:
         return Default(oddities=(Oddity("mismatch", str(error), 0),))
     size = len(canonical) if isinstance(canonical, tuple) else 0
@@ -139,7 +141,7 @@ class _Converter:
         match kind:
             case AttrKind.Bool if isinstance(value, int):
                 return bool(value)
-            case AttrKind.Int if isinstance(value, bool | float) and value == int(value):
+            case AttrKind.Int if isinstance(value, bool | float) and value % 1 == 0:
                 self.odd("number_kind", str(value))
                 return int(value)
             case AttrKind.Float if isinstance(value, bool):

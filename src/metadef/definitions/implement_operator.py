@@ -33,6 +33,7 @@ _FORMAT = re.compile(r"\bFORMAT_\w+")
 _INPUTS = {"Input": PortKind.REQUIRED, "OptionalInput": PortKind.OPTIONAL, "DynamicInput": PortKind.DYNAMIC}
 _OUTPUTS = {"Output": PortKind.REQUIRED, "DynamicOutput": PortKind.DYNAMIC}
 _RULES = ("SetTypeInfer", "SetShapeInfer", "SetFormatInfer", "SetVerify", "AllowExplicitFormat")
+_MAX_FINDINGS = 2000
 _KNOWN = (*_INPUTS, *_OUTPUTS, "Attr", "RequiredAttr", "SetSupportFormat", *_RULES)
 
 
@@ -54,7 +55,11 @@ def read_implement_operator(data: bytes | str, file: str = "") -> Reading:
     matches = list(_START.finditer(source.code))
     for index, match in enumerate(matches):
         limit = matches[index + 1].start() if index + 1 < len(matches) else len(source.code)
-        calls, _ = calls_after(source.code, match.end(), limit)
+        calls, end = calls_after(source.code, match.end(), limit)
+        if source.code[end : end + 200].lstrip()[:1] == "." and len(reading.findings) < _MAX_FINDINGS:
+            where = source.span(end)
+            message = "a call of the chain is never closed"
+            reading.findings.append(finding("call-unbalanced", match[1], message, where=where))
         doc = doc_before(source, match.start())
         reading.declarations.append(_Builder(source, match[1], match.start(), doc, reading.findings).build(calls))
     return reading
@@ -70,6 +75,8 @@ class _Builder:
         self.rules: dict[str, str] = {}
 
     def report(self, name: str, offset: int, message: str, got: str = "", hint: str = "") -> None:
+        if len(self.findings) >= _MAX_FINDINGS:
+            return
         where = self.source.span(offset)
         self.findings.append(finding(name, self.op, message, got=got[:80], hint=hint, where=where))
 

@@ -139,6 +139,9 @@ class _ClassReader:
 
     def report(self, name: str, offset: int, message: str, got: str = "", hint: str = "") -> None:
         if len(self.findings) < _MAX_FINDINGS:
+            code = self.source.code
+            while code[offset : offset + 1].isspace():
+                offset += 1
             where = self.source.span(offset)
             self.findings.append(finding(name, self.op, message, got=got[:80], hint=hint, where=where))
 
@@ -146,10 +149,9 @@ class _ClassReader:
         code = self.source.code
         for match in _FUNCTION.finditer(code, self.begin, self.end):
             close = matching(code, match.end(), self.end)
-            if len(self.functions) >= _MAX_FUNCTIONS:
-                break
-            if close >= 0:
-                self.functions[match[1]] = (match.end(), close)
+            if close < 0 or len(self.functions) >= _MAX_FUNCTIONS:
+                break  # WHY: behind a bracket that never closes, every search would run to the end
+            self.functions[match[1]] = (match.end(), close)
         constructor = _CONSTRUCTOR.search(code, self.begin, self.end)
         if constructor is None:
             self.report("definition-field", self.start, f"the class {self.op} has no constructor that calls OpDef")

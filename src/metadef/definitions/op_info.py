@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable, Mapping
+from itertools import islice
 
 from metadef.definitions.attr_kinds import attr_kind, ini_name
 from metadef.definitions.columns import ANY_SOC, OpColumns, PortColumns, SocColumns
@@ -45,8 +46,7 @@ __all__ = [
 _PORT = re.compile(r"(input|output)(\d{1,6})")
 _SECTION = re.compile(r"\s*\[([^\]\n]*)\]\s*")
 _LINE = re.compile(r"\s*+([\w-]++(?:\.[\w-]++)*)\.([\w-]++)\s*+=(.*)")
-_LOOK = 1 << 16  # characters that must show the form
-_INI = re.compile(r"^[ \t]*+(?:input|output)\d{1,6}\.name[ \t]*+=", re.MULTILINE)
+_FIRST_SECTION = re.compile(r"(?:[ \t]*+(?:[;#][^\n]*+)?\n)*+[ \t]*+\[[ \t]*+([A-Za-z_]\w*+)[ \t]*+\][ \t]*+(?:\n|\Z)")
 _SOC = re.compile(r"aic-([A-Za-z0-9_]+)-ops-info")
 _PORT_KEYS = frozenset(
     {"name", "paramType", "dtype", "format", "unknownshape_format", "valueDepend", "shape", "needCompile"}
@@ -54,6 +54,7 @@ _PORT_KEYS = frozenset(
     | {"ignoreContiguous", "autoContiguous", "scalar", "scalarList"}
 )
 _EXTRA = tuple(sorted(_PORT_KEYS - {"name", "paramType", "dtype", "format", "unknownshape_format", "valueDepend"}))
+_MAX_FINDINGS = 2000
 _ATTR_KEYS = frozenset({"type", "value", "paramType", "defaultValue"})
 
 
@@ -68,18 +69,29 @@ def soc_of_path(path: str) -> str:
 
 
 def is_op_info(data: object) -> bool:
-    """Whether parsed JSON is an op-info library: an object whose operators have `input0`, `output0` or `opFile`."""
+    """Whether parsed JSON is an op-info library: an object of operators, each an object of objects.
+
+    >>> is_op_info({"Add": {"input0": {"name": "x"}}}), is_op_info({"Add": 1}), is_op_info({})
+    (True, False, False)
+    """
     if not isinstance(data, Mapping) or not data:
         return False
-    first = next(iter(data.values()))
-    return isinstance(first, Mapping) and any(
-        str(key) in ("input0", "output0", "opFile", "opInterface", "attr", "opInfo") for key in first
-    )
+    operators = list(islice(data.values(), 4))
+    return all(isinstance(item, Mapping) and all(map(_is_mapping, item.values())) for item in operators)
+
+
+def _is_mapping(value: object) -> bool:
+    return isinstance(value, Mapping)
 
 
 def is_op_info_ini(text: str) -> bool:
-    """Whether a text is the ini form."""
-    return text.lstrip()[:1] in ("[", ";", "#") and _INI.search(text, 0, _LOOK) is not None
+    """Whether a text is the ini form: its first line that is no comment is a section named like an operator.
+
+    >>> is_op_info_ini("; made by hand\\n[Add]\\ninput0.name=x"), is_op_info_ini("[1, 2]"), is_op_info_ini("[true]")
+    (True, False, False)
+    """
+    match = _FIRST_SECTION.match(text)
+    return match is not None and match[1] not in ("true", "false", "null")
 
 
 def read_op_info(data: object, file: str = "", soc: str | None = None) -> Reading:
@@ -105,19 +117,19 @@ def read_op_info_ini(text: str, file: str = "", soc: str | None = None) -> Readi
         where = Span(file, number, 1)
         if header := _SECTION.fullmatch(line):
             op = header[1].strip()
-            if op in data:
+            if op in data and len(findings) < _MAX_FINDINGS:
                 findings.append(finding("port-overridden", op, "the section stands twice; it goes on", where=where))
             section = data.setdefault(op, {})
             lines.setdefault(op, number)
             continue
         entry = _LINE.fullmatch(line)
         if entry is None or section is None:
-            if len(findings) < 2000:
+            if len(findings) < _MAX_FINDINGS:
                 message = "a line must be key1.key2=value inside a section"
                 findings.append(finding("definition-syntax", op or "op-info", message, got=stripped[:80], where=where))
             continue
         group = section.setdefault(entry[1], {})
-        if entry[2] in group and len(findings) < 2000:
+        if entry[2] in group and len(findings) < _MAX_FINDINGS:
             message = f"{entry[1]}.{entry[2]} stands twice; the later line wins"
             findings.append(finding("port-overridden", op, message, where=where))
         group[entry[2]] = entry[3].strip()
@@ -281,4 +293,4 @@ def _default_text(value: AttrValue) -> str | None:
     plain = to_json_value(value)
     if isinstance(plain, str):
         return plain if not isinstance(value, tuple) else None
-    return json.dumps(plain)
+    return json.dumps(plain, ensure_ascii=False)

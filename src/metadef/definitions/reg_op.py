@@ -359,7 +359,7 @@ class _Reader:
         written = code[comma + 1 : second].strip()
         kind = AttrKind.parse(written) or self.kind(written, name, comma + 1)
         text = self.source.clean[second + 1 : stop]
-        default = self.default(text, kind or AttrKind.String, second + 1) if kind else Default(expression=text.strip()[:200])
+        default = self.default(text, kind, second + 1) if kind else Default(expression=text.strip()[:200])
         if default.oddities:
             for oddity in default.oddities:
                 if not self.full():

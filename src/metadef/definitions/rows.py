@@ -5,6 +5,7 @@ In these forms every port lists its dtypes and formats, and entry n of all lists
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
@@ -121,9 +122,15 @@ def read_default(value: object, kind: AttrKind) -> Default:
     if not isinstance(value, str) or kind in (AttrKind.String, AttrKind.AscendString):
         return from_json_value(value, kind)
     text = value.strip()
+    if text in ("inf", "-inf", "nan"):
+        return from_json_value(text, kind)
     if kind in (AttrKind.Type, AttrKind.ListType, AttrKind.Int) and meaning_of(text) is not None:
         return from_json_value([text] if kind is AttrKind.ListType else text, kind)
-    text = text.replace("[", "{").replace("]", "}")
+    if text.startswith("["):
+        try:
+            return from_json_value(json.loads(text), kind)
+        except (ValueError, RecursionError):  # lists of bare words are common, and no JSON
+            text = text.replace("[", "{").replace("]", "}")
     if kind.is_list and not text.startswith("{"):
         text = f"{{{text}}}"
     default = parse_default(text.replace("True", "true").replace("False", "false"), kind)

@@ -31,6 +31,7 @@ FAMILIES: tuple[str, ...] = (
     "norm",
     "pad",
     "pool",
+    "random",
     "reduce",
     "resize",
     "resize_grid",

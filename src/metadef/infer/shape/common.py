@@ -131,19 +131,22 @@ def broadcast_shapes(call: Call, shapes: Sequence[Shape]) -> Shape:
     first = shapes[0] if shapes else UNKNOWN
     if all(shape is first or shape == first for shape in shapes):
         return first
-    ranks = [shape.rank for shape in shapes]
-    known = [rank for rank in ranks if rank is not None]
-    if len(known) < len(ranks) or not known:
-        return UNKNOWN
-    rank = max(known)
     result: list[Axis] = []
-    for axis in range(-rank, 0):
-        size: Axis = 1
-        for shape in shapes:
-            if len(shape) >= -axis:
-                size = broadcast_dims(call, size, shape[axis], axis)
-        result.append(size)
-    return Shape(result)
+    for shape in shapes:
+        if shape.rank is None:
+            return UNKNOWN
+        dims = shape.dims
+        missing = len(dims) - len(result)
+        if missing > 0:
+            result = [*dims[:missing], *result]
+            dims = dims[missing:]
+        start = len(result) - len(dims)
+        for at, size in enumerate(dims, start):
+            if result[at] is not size and result[at] != size:
+                result[at] = broadcast_dims(call, result[at], size, at - len(result))
+            elif size is None:
+                result[at] = None
+    return Shape.of_dims(tuple(result))
 
 
 def broadcast_dims(call: Call, left: Axis, right: Axis, axis: int) -> Axis:

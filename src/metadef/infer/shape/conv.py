@@ -203,10 +203,11 @@ def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
             out_channels = window["N"]
         out = dict(sizes, C=out_channels)
         mode = padding_mode(call)
-        strides, dilations = (spread(call, name, letters, spatial) for name in ("strides", "dilations"))
-        for index, axis in enumerate(spatial):
-            pads = padding_pairs(call, len(spatial), mode)[index]
-            out[axis] = window_out_size(call, sizes[axis], window[axis], strides[index], pads, dilations[index], mode)
+        strides = spread(call, "strides", letters, spatial)
+        dilations = spread(call, "dilations", letters, spatial)
+        pads = padding_pairs(call, len(spatial), mode)
+        for at, axis in enumerate(spatial):
+            out[axis] = window_out_size(call, sizes[axis], window[axis], strides[at], pads[at], dilations[at], mode)
         return Shape([out[axis] for axis in own])
 
     return rule

@@ -251,11 +251,7 @@ def _number(text: str, at: int) -> int | float:
             return int(lower.rstrip("ul"), 16)
         if lower.rstrip("ul").isdigit():
             digits = lower.rstrip("ul")
-            return (
-                int(digits, 8)
-                if len(digits) > 1 and digits[0] == "0" and set(digits) <= set("01234567")
-                else int(digits)
-            )
+            return int(digits, 8 if digits[0] == "0" else 10)
         return float(lower.rstrip("fl"))
     except ValueError as error:
         raise CppValueError(f"{text!r} is no number", at) from error

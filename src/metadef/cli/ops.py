@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import import_module
 
 import click
 
@@ -15,9 +16,37 @@ from metadef.ops.proto import OpProto
 __all__ = ["command"]
 
 
-@click.group("ops")
+# Sub-commands with files of their own: name to `"module:object"` and the sentence of the help.
+_OTHERS: dict[str, tuple[str, str]] = {
+    "import": ("metadef.cli.ops_files:import_ops", "Read definitions of any form."),
+    "export": ("metadef.cli.ops_files:export_ops", "Write operators in another form."),
+    "diff": ("metadef.cli.ops_files:diff", "What differs between two sets of definitions."),
+    "lint": ("metadef.cli.ops_lint:command", "Check definitions, mend what is safe, report the rest."),
+}
+
+
+class _OpsGroup(click.Group):
+    """Imports a sub-command of another file only when it runs: showing an operator needs no rules and no readers."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return [*self.commands, *_OTHERS]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _OTHERS:
+            return super().get_command(ctx, cmd_name)
+        module, _, attribute = _OTHERS[cmd_name][0].partition(":")
+        found = getattr(import_module(module), attribute)
+        return found if isinstance(found, click.Command) else None
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        rows = [(name, command.get_short_help_str()) for name, command in self.commands.items()]
+        with formatter.section("Commands"):
+            formatter.write_dl([*rows, *((name, text) for name, (_, text) in _OTHERS.items())])
+
+
+@click.group("ops", cls=_OpsGroup)
 def command() -> None:
-    """List, show and search operators."""
+    """List, show, search, check, import and export operators."""
 
 
 @command.command("list")

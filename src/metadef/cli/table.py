@@ -20,7 +20,7 @@ COMMANDS: dict[str, Entry] = {
     "show": Entry("metadef.cli.show:command", "Print a graph of any format."),
     "layout": Entry("metadef.cli.layout:command", "Choose storage formats, of a model or of an abstract problem."),
     "memory": Entry("metadef.cli.memory:command", "Plan memory, of a model or of a CSV of buffers."),
-    "ops": Entry("metadef.cli.ops:command", "List, show and search operators."),
+    "ops": Entry("metadef.cli.ops:command", "List, show, search, check, import and export operators."),
     "passes": Entry("metadef.cli.passes:command", "List the passes and explain their order."),
     "soc": Entry("metadef.cli.soc:command", "List and show chips."),
     "explain": Entry("metadef.cli.explain:command", "Print the page of a finding's code."),

@@ -6,6 +6,7 @@ Numbers from 100 are for lint rules over definitions that were read.
 
 from __future__ import annotations
 
+from metadef.errors.codes.lint_codes import DEFINITIONS
 from metadef.errors.codes.record import Code
 
 __all__ = ["CODES"]
@@ -317,4 +318,14 @@ CODES: tuple[Code, ...] = (
         bad="class Add : public OpDef {...};",
         good="class Add : public OpDef {...}; OP_ADD(Add);",
     ),
+    Code(
+        "DEF190",
+        "unused-suppression",
+        "warning",
+        what="A comment allows a finding that there is not.",
+        why="The offence was mended, or the name is misspelled; left behind, the comment would hide the next one.",
+        bad="// metadef: allow op-name-not-camel-case before REG_OP(MaxPool)",
+        good="REG_OP(MaxPool) without the comment",
+    ),
+    *DEFINITIONS,
 )

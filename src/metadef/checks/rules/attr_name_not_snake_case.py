@@ -1,0 +1,27 @@
+"""An attribute's name is not snake_case.
+
+Why: Bindings derive parameter names from it, and one spelling everywhere spares their users a look-up.
+Bad: .ATTR(keepDims, Bool, false)
+Good: .ATTR(keep_dims, Bool, false)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from metadef.checks.record import Operator, Problem, Rule
+from metadef.checks.words import is_snake_case, snake_case
+
+__all__ = ["RULE"]
+
+
+def check(operator: Operator) -> Iterator[Problem]:
+    for spec in operator.proto.attrs:
+        # WHY: an attribute that types ports is a symbol, and symbols are written `T` or `Tout`
+        is_symbol = any(spec.name == port.symbol for port in operator.ports)
+        if not is_symbol and not is_snake_case(spec.name):
+            message = f"attribute `{spec.name}` is not snake_case"
+            yield Problem(message, spec.name, got=spec.name, hint=snake_case(spec.name))
+
+
+RULE = Rule("DEF101", "attr-name-not-snake-case", "warning", operator=check)

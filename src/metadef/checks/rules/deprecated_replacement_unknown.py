@@ -1,0 +1,26 @@
+"""A deprecation names an operator that does not exist.
+
+Why: The way out leads nowhere.
+Bad: DEPRECATED. Please use BatchNormalisation instead.
+Good: DEPRECATED. Please use BatchNorm instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from metadef.checks.evidence import deprecation, replacements
+from metadef.checks.record import Operator, Problem, Rule
+from metadef.errors import did_you_mean
+
+__all__ = ["RULE"]
+
+
+def check(operator: Operator) -> Iterator[Problem]:
+    names = replacements(deprecation(operator), operator.proto.name)
+    if names and not any(name in operator.library.names for name in names):
+        hint = did_you_mean(names[0], operator.library.names)
+        yield Problem(f"the replacement {names[0]} is no operator", got=names[0], hint=hint)
+
+
+RULE = Rule("DEF133", "deprecated-replacement-unknown", "warning", operator=check)

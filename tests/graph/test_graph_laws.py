@@ -183,7 +183,7 @@ def test_bulk_building_accepts_exactly_what_add_accepts(rows: list[tuple[str, st
     for kind, name, picks, given_attrs in rows:
         known = [node.name for node in fast.nodes]
         inputs = [known[pick % len(known)] for pick in picks]
-        row: Row = (kind, name, inputs, given_attrs, (DESC,))
+        row: Row = (kind, name, inputs, given_attrs, (DESC,), (f"label {name}",))
         try:
             fast.extend([row])
             accepted = True

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 __all__ = ["Calls", "Row", "Tables", "adopt", "extend"]
 
-# (operator, name, inputs, attributes, outputs): inputs are values, names ("node" or "node:k") or None;
-# outputs are descriptors or (shape, dtype) pairs
+# (operator, name, inputs, attributes, outputs, labels): inputs are values, labels, names ("node" or "node:k") or None;
+# outputs are descriptors or (shape, dtype) pairs; labels are further names under which later rows may read the outputs
 RowInput: TypeAlias = "Value | str | None"
 RowOutput: TypeAlias = "TensorDesc | tuple[tuple[int, ...], DataType]"
-Row: TypeAlias = "tuple[str, str, Sequence[RowInput], Mapping[str, Any], Sequence[RowOutput]]"
+Row: TypeAlias = "tuple[str, str, Sequence[RowInput], Mapping[str, Any], Sequence[RowOutput], Sequence[str]]"
 
 
 class Calls(NamedTuple):
@@ -61,46 +61,51 @@ def extend(graph: Graph, rows: Iterable[Row], tables: Tables) -> list[Node]:
     add_slot = slots.append
     journal: list[Any] = []
     made: list[Node] = []
+    known: dict[str, Value] = {}  # what a row may read, by label and by every name that a row has used
     descs: dict[object, TensorDesc] = {}
     new_node, new_value = Node, Value
     try:
-        for op, name, inputs, attrs, outputs in rows:
+        for op, name, inputs, attrs, outputs, labels in rows:
             acceptor = acceptors.get(op) or graph.acceptor(op)
             canonical = acceptor.attrs(attrs) if acceptor.fixed else None
-            if canonical is None or name in by_name or len(outputs) != acceptor.outputs:
-                made.append(_slow(graph, journal, op, name, inputs, attrs, outputs))
-                continue
-            values: list[Value | None] = []
-            legal = True
-            for item, mask in zip(inputs, acceptor.masks, strict=False):
-                if isinstance(item, str):
-                    node = by_name.get(item)
-                    item = node.outputs[0] if node is not None else graph.value(item)
-                    if not item.desc.dtype.mask & mask:
+            try:
+                values: list[Any] = list(map(known.__getitem__, cast("Sequence[str]", inputs)))
+            except (KeyError, TypeError):
+                values = [_resolve(graph, known, item, name, op) for item in inputs]
+            legal = canonical is not None and name not in by_name and len(outputs) == acceptor.outputs
+            missing = len(acceptor.masks) - len(values)
+            if legal and 0 <= missing <= len(acceptor.masks) - acceptor.min_inputs:
+                for value, mask in zip(values, acceptor.masks, strict=False):
+                    if value is None or not value.desc.dtype.mask & mask:
                         legal = False
-                elif item is None:
-                    legal = legal and len(values) >= acceptor.min_inputs
-                elif not item.desc.dtype.mask & mask or item.producer.graph is not graph:
-                    legal = False
-                values.append(item)
-            if not legal or not acceptor.min_inputs <= len(inputs) <= len(acceptor.masks):
-                made.append(_slow(graph, journal, op, name, inputs, attrs, outputs))
+            else:
+                legal = False
+            if not legal or canonical is None:
+                node = _slow(graph, journal, op, name, values, attrs, outputs)
+                made.append(node)
+                known.update(zip(labels, node.outputs, strict=False))
                 continue
-            if len(values) < len(acceptor.masks):
-                values += [None] * (len(acceptor.masks) - len(values))
-            node = new_node(graph, len(slots), name, acceptor.proto, tuple(values), canonical, None, None, None)
+            if missing:
+                full = (*values, *_ABSENT[missing])
+            else:
+                full = tuple(values)
+            node = new_node(graph, len(slots), name, acceptor.proto, full, canonical, None, None, None)
             if len(outputs) == 1:
                 key = outputs[0]
                 desc = descs.get(key)
                 if desc is None:
                     desc = descs[key] = _desc(graph, key)
-                node.outputs = (new_value(node, 0, desc),)
+                result = new_value(node, 0, desc)
+                node.outputs = (result,)
+                known[name] = result
+                for label in labels:
+                    known[label] = result
             else:
                 node.outputs = tuple(new_value(node, i, _desc(graph, key)) for i, key in enumerate(outputs))
+                known.update(zip(labels, node.outputs, strict=False))
             for value in values:
-                if value is not None:
-                    value.use_count += 1
-                    value.readers.append(node)
+                value.use_count += 1
+                value.readers.append(node)
             add_slot(node)
             by_name[name] = node
             journal.append(("add", node, None, None))
@@ -109,6 +114,28 @@ def extend(graph: Graph, rows: Iterable[Row], tables: Tables) -> list[Node]:
         graph.journal.entries.extend(journal)
         graph.version += len(journal)
     return made
+
+
+_ABSENT: tuple[tuple[None, ...], ...] = tuple((None,) * count for count in range(64))
+
+
+def _resolve(graph: Graph, known: dict[str, Value], item: RowInput, name: str, op: str) -> Value | None:
+    """What an input of a row stands for.
+
+    Raises:
+        GraphError: if nothing produces it, or it belongs to another graph.
+    """
+    if item is None:
+        return None
+    if isinstance(item, Value):
+        if item.producer.graph is not graph:
+            raise GraphError.of("foreign-value", f'node "{name}" ({op})', f"{item} belongs to another graph")
+        return item
+    found = known.get(item) or graph.find_value(item)
+    if found is None:
+        raise GraphError.of("dangling-input", f'node "{name}" ({op})', f"nothing produces {item[:200]!r}")
+    known[item] = found
+    return found
 
 
 def adopt(graph: Graph, calls: Calls, tables: Tables) -> list[Value]:
@@ -157,7 +184,7 @@ def _slow(
     journal: list[Any],
     op: str,
     name: str,
-    inputs: Sequence[RowInput],
+    values: list[Value | None],
     attrs: Mapping[str, Any],
     outputs: Sequence[RowOutput],
 ) -> Node:
@@ -165,13 +192,4 @@ def _slow(
     graph.journal.entries.extend(journal)  # WHY: add() writes to the journal itself; order must be kept
     graph.version += len(journal)
     journal.clear()
-    values: list[Value | None] = []
-    for item in inputs:
-        if isinstance(item, str):
-            found = graph.find_value(item)
-            if found is None:
-                raise GraphError.of("dangling-input", f'node "{name}" ({op})', f"nothing produces {item[:200]!r}")
-            values.append(found)
-        else:
-            values.append(item)
     return graph.add(op, values, attrs, name=name, outputs=[_desc(graph, item) for item in outputs])

@@ -73,6 +73,9 @@ class Graph:
         self._output_values: dict[Value, int] = {}
         self._descs: dict[TensorDesc, TensorDesc] = outer._descs if outer else {}
         self._acceptors: dict[str, Acceptor] = outer._acceptors if outer else {}
+        self._own_acceptors: dict[int, Acceptor] = (
+            outer._own_acceptors if outer else {}
+        )  # an acceptor keeps its key alive
         self._control_users: dict[Node, dict[Node, None]] = {}
         self._name_counters: dict[str, int] = {}
 
@@ -203,13 +206,16 @@ class Graph:
         Raises:
             MetadefError: if the operator is unknown.
         """
-        name = op if isinstance(op, str) else op.name
-        found = self._acceptors.get(name)
-        if found is not None and (found.proto is op or isinstance(op, str)):
+        if isinstance(op, str):
+            found = self._acceptors.get(op)
+            if found is None:
+                found = self._acceptors[op] = Acceptor(BUILTIN.get(op) or self.registry.lookup(op))
             return found
-        proto = (BUILTIN.get(op) or self.registry.lookup(op)) if isinstance(op, str) else op
-        made = self._acceptors[name] = Acceptor(proto)
-        return made
+        found = self._own_acceptors.get(id(op))
+        if found is None:
+            named = self._acceptors.get(op.name)  # WHY: a prototype given as such may share its name with another
+            found = self._own_acceptors[id(op)] = named if named is not None and named.proto is op else Acceptor(op)
+        return found
 
     # --- building ------------------------------------------------------------------------------------------------
 

@@ -241,4 +241,6 @@ def _elements_text(tensor: TensorValue) -> str:
     items: Sequence[float] = tensor.array().reshape(-1).tolist()
     if any(isinstance(item, float) and math.isnan(item) for item in items):
         return f'hex "{bytes(tensor.data()).hex()}"'  # WHY: NaNs carry bits that "nan" would lose
+    if tensor.dtype is DataType.BOOL and max(tensor.data(), default=0) > 1:
+        return f'hex "{bytes(tensor.data()).hex()}"'
     return f"[{', '.join(attr_text(item) for item in items)}]"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from zlib import crc32
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph_strategies import graphs, registry
+from mdef_tools import resealed
 from metadef.codec.mdef.graph_file import GraphFile
-from metadef.codec.mdef.layout import ENTRY, HEADER_BYTES, SLOT, SLOT_BYTES
+from metadef.codec.mdef.layout import HEADER_BYTES
 from metadef.codec.mdef.writer import write
 from metadef.errors import MetadefError
 from metadef.graph.clone import clone
@@ -41,7 +41,6 @@ def details(graph: Graph) -> list[object]:
 
 
 @given(graphs(), st.booleans())
-@settings(max_examples=150)
 def test_a_graph_comes_back_equal_in_every_detail(place: Path, graph: Graph, compressed: bool):
     write(graph, place, compressed=compressed)
     file = GraphFile.open(place)
@@ -84,33 +83,14 @@ def assert_harmless_or_found(place: Path, content: bytes, graph: Graph) -> None:
         loaded = file.load(graph.registry)
         assert file.find("a", 0) is None or file.ops()
     except MetadefError as error:
-        assert [item.name for item in error.findings][0].startswith(("file-", "version-"))
+        assert error.findings[0].name.startswith(("file-", "version-"))
         return
     assert loaded == graph
 
 
-def reseal(content: bytes) -> bytes:
-    """The file with all checksums made right, so that damage gets past them."""
-    slot = content[:SLOT_BYTES]
-    fields = list(SLOT.unpack(slot))
-    offset, size = fields[4], fields[5]
-    out = bytearray(content)
-    table = bytearray()
-    for entry in ENTRY.iter_unpack(content[offset : offset + size]):
-        kind, index, method, start, stored, raw, crc = entry
-        if crc and start + stored <= len(content):
-            crc = crc32(content[start : start + stored])
-        table += ENTRY.pack(kind, index, method, start, stored, raw, crc)
-    out[offset : offset + size] = table
-    fields[7] = crc32(table)
-    head = SLOT.pack(*fields)[:-4]
-    out[:SLOT_BYTES] = head + crc32(head).to_bytes(4, "little")
-    return bytes(out)
-
-
 def test_sealing_changes_nothing_in_a_whole_file(place: Path):
     write(Graph("g", registry()), place)
-    assert reseal(place.read_bytes()) == place.read_bytes()
+    assert resealed(place.read_bytes()) == place.read_bytes()
 
 
 @given(graphs(most_nodes=5), st.data())
@@ -124,7 +104,7 @@ def test_a_forged_file_gives_findings_or_a_graph_that_can_be_used(place: Path, g
         for _ in range(data.draw(st.integers(1, 3))):
             at = data.draw(st.integers(HEADER_BYTES, len(whole) - 1))
             broken[at] = data.draw(st.integers(0, 255))
-        place.write_bytes(reseal(bytes(broken)))
+        place.write_bytes(resealed(bytes(broken)))
         try:
             file = GraphFile.open(place)
             file.stats()

@@ -14,7 +14,6 @@ from metadef.text import parse
 
 
 @given(graphs())
-@settings(max_examples=150)
 def test_what_is_printed_is_read_back_equal(graph: Graph):
     assert differences(graph, parse(str(graph), graph.registry)) == []
 
@@ -34,7 +33,6 @@ def test_locations_are_read_back(graph: Graph):
 
 
 @given(graphs(most_nodes=4), st.data())
-@settings(max_examples=150)
 def test_damaged_text_gives_findings_or_a_graph(graph: Graph, data: st.DataObject):
     text = str(graph)
     at = data.draw(st.integers(0, len(text) - 1))

@@ -10,6 +10,8 @@ from metadef.errors import FileError
 from metadef.graph.graph import Graph
 from metadef.ops.registry import Registry
 from metadef.text import parse
+from metadef.types.tensor_value import Mapped
+from metadef.wire.external import ExternalFiles
 
 __all__ = ["CODEC"]
 
@@ -32,11 +34,20 @@ def _read(path: Path, registry: Registry | None) -> Loaded:
         text = path.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise FileError.of("file-corrupt", str(path), f"is not UTF-8 at byte {error.start}") from error
-    return Loaded(parse(text, registry, str(path)))
+    files = ExternalFiles(path)
+
+    def external(location: str, offset: int, size_bytes: int) -> Mapped:
+        return Mapped(files.read(location, offset, size_bytes, subject=str(path)), location, offset)
+
+    return Loaded(parse(text, registry, str(path), external=external))
 
 
 def _write(graph: Graph, path: Path) -> None:
-    write_atomically(path, (str(graph) + "\n").encode())
+    try:
+        data = (str(graph) + "\n").encode()
+    except UnicodeEncodeError as error:
+        raise FileError.of("file-write", str(path), f"the name {error.object[:60]!r} cannot be written") from None
+    write_atomically(path, data)
 
 
 CODEC = Codec("text", (".mdt", ".txt", ".mlir"), _recognises, _read, _write, is_text=True)

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from typing import NoReturn
 
 from metadef.errors import MetadefError, finding
 from metadef.source import Span
+from metadef.types.tensor_value import Payload
 
-__all__ = ["Cursor"]
+__all__ = ["Cursor", "ExternalReader"]
+
+ExternalReader = Callable[[str, int, int], Payload]
 
 _SPACE = re.compile(r"(?:\s+|//[^\n]*)*")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_./$-]*")
@@ -22,9 +26,10 @@ _MAX_DIGITS = 40  # of an integer: int64 has 19, and Python refuses to convert t
 class Cursor:
     """Reads one token after another; every failure says where and what was expected."""
 
-    def __init__(self, text: str, file: str = "<text>") -> None:
+    def __init__(self, text: str, file: str = "<text>", external: ExternalReader | None = None) -> None:
         self.text = text
         self.file = file
+        self.external = external  # gives the bytes of another file: path, offset and size in bytes
         self.at = 0
         self._counted = (0, 1)  # a position, and its line: lines before it are not counted again
         self.skip()

@@ -11,7 +11,7 @@ from metadef.graph.provenance import Provenance
 from metadef.ops.registry import Registry
 from metadef.source import Span
 from metadef.text.assemble import Body, Constant, Input, Ref, Statement, assemble
-from metadef.text.cursor import Cursor
+from metadef.text.cursor import Cursor, ExternalReader
 from metadef.text.values import parse_attrs, parse_desc, parse_tensor
 
 __all__ = ["parse"]
@@ -19,13 +19,18 @@ __all__ = ["parse"]
 _MAX_DEPTH = 256  # nested subgraphs
 
 
-def parse(text: str, registry: Registry | None = None, file: str = "<text>") -> Graph:
+def parse(
+    text: str, registry: Registry | None = None, file: str = "<text>", *, external: ExternalReader | None = None
+) -> Graph:
     """Read a graph.
+
+    `external` reads the files that constants lie in; without it they are read when asked for, relative to the working
+    folder, and may not leave it.
 
     Raises:
         MetadefError: with line and column, where the text breaks the grammar or a node breaks its prototype.
     """
-    cursor = Cursor(text, file)
+    cursor = Cursor(text, file, external)
     body = _read(cursor)
     if not cursor.done:
         cursor.fail("the end of the text")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import struct
 from math import prod
+from pathlib import PurePosixPath, PureWindowsPath
 from typing import cast
 
 from metadef.errors import MetadefError
@@ -169,6 +170,11 @@ def _payload(cursor: Cursor, dtype: DataType, size: int) -> Payload:
         if offset < 0 or length != size * itemsize:
             cursor.at = start
             cursor.fail(f"an offset and {size * itemsize} bytes")
+        if cursor.external is not None:
+            return cursor.external(file, offset, length)
+        if PurePosixPath(file).is_absolute() or PureWindowsPath(file).anchor or ".." in PureWindowsPath(file).parts:
+            cursor.at = start
+            cursor.fail("a relative path that stays inside the folder", "external-data-escapes")
         return External(file, offset, length)
     if cursor.accept_word("hex"):
         data = cursor.hex_bytes()

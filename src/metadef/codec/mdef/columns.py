@@ -44,6 +44,10 @@ class ColumnWriter:
             self._directory.append((column, entries, len(data)))
             self._bodies.append(data)
 
+    def __bool__(self) -> bool:
+        """Whether there is a column."""
+        return bool(self._directory)
+
     def to_bytes(self) -> bytes:
         """The section."""
         head = [varint_bytes(len(self._directory))]

@@ -20,7 +20,16 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.ops.proto import OpProto
 
-__all__ = ["Census", "census", "distinct_objects", "intern_objects", "put_calls", "put_edges", "put_names", "source_ranks"]
+__all__ = [
+    "Census",
+    "census",
+    "distinct_objects",
+    "intern_objects",
+    "put_calls",
+    "put_edges",
+    "put_names",
+    "source_ranks",
+]
 
 T = TypeVar("T")
 

@@ -106,20 +106,23 @@ class _Writer:
         shapes = [self.types.shape(Shape.of_ints(dims)) for _, dims, _, _ in self.tensors.tensors()]
         tensors, heap = self.tensors.to_bytes(shapes, beside)
         types = self.types.to_bytes(self.values)
-        sections: list[tuple[Section, bytes]] = [
-            (Section.STRINGS, self.strings.to_bytes(self.subject)),
-            (Section.OPERATORS, operators),
-            (Section.TYPES, types),
-            (Section.TENSORS, tensors),
-            (Section.HEAP, heap),
-            (Section.ATTRIBUTES, attrs.section),
-            (Section.NODES, nodes.to_bytes()),
-            (Section.GRAPHS, graphs.to_bytes()),
-            (Section.ORIGINS, origins.to_bytes()),
-            (Section.BAGS, bags),
-        ]
-        empty = ColumnWriter().to_bytes()
-        parts = [Part(kind, data) for kind, data in sections if data and (data != empty or kind is Section.NODES)]
+        sections = {
+            Section.STRINGS: self.strings.to_bytes(self.subject),
+            Section.OPERATORS: operators,
+            Section.TYPES: types,
+            Section.TENSORS: tensors,
+            Section.HEAP: heap,
+            Section.ATTRIBUTES: attrs.section,
+            Section.NODES: nodes.to_bytes(),
+            Section.GRAPHS: graphs.to_bytes(),
+            Section.ORIGINS: origins.to_bytes(),
+            Section.BAGS: bags,
+        }
+        if not self.tensors.tensors():
+            del sections[Section.TENSORS], sections[Section.HEAP]
+        if not origins:
+            del sections[Section.ORIGINS]
+        parts = [Part(kind, data) for kind, data in sections.items() if data]
         parts += _documents(plans, provenance, self.subject)
         return parts + _carried(self.root)
 

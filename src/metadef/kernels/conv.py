@@ -45,8 +45,14 @@ def _depthwise(x: Array, weight: Array, shape: Geometry, groups: int, counts: li
 
 
 def filter_letters(call: KernelCall, letters: str) -> str:
-    """The axis letters of the filter: its origin format, else the one that goes with the feature map's."""
-    origin = call.format("filter").axes
+    """The axis letters of the filter: its origin format, else the one that goes with the feature map's.
+
+    Where the filter is what the operator computes, its format is that of the output.
+    """
+    if "filter" in call.proto.input_index:
+        origin = call.format("filter").axes
+    else:
+        origin = call.outputs[0].origin_format.axes if call.outputs else None
     if origin is not None and len(origin) == len(letters):
         return origin
     return letters if letters.startswith("NC") else _FILTER[letters]

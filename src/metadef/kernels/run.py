@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from metadef.errors import MetadefError
+from metadef.errors import MetadefError, did_you_mean, finding
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
@@ -143,16 +143,21 @@ def _last_uses(graph: Graph) -> dict[Node, list[Value]]:
     return result
 
 
+def _fits(sizes: tuple[int, ...], dims: Sequence[object]) -> bool:
+    """Whether a shape is one of those that known, symbolic and unknown dimensions allow."""
+    return len(sizes) == len(dims) and all(
+        size == dim for size, dim in zip(sizes, dims, strict=True) if isinstance(dim, int)
+    )
+
+
 def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any], takes: Takes | None = None) -> dict[str, Array]:
     """Run a graph on named (or positional) inputs; gives its outputs by name.
 
     `takes` (a layout's `LayoutResult.takes`) makes every node read its inputs in the storage that was chosen for it.
 
     Raises:
-        MetadefError: for unknown, missing or ill-typed inputs, all at once, and where a node cannot run.
+        MetadefError: for unknown, missing, ill-typed or ill-shaped inputs, all at once, and where a node cannot run.
     """
-    from metadef.errors import did_you_mean, finding
-
     named = inputs if isinstance(inputs, Mapping) else {v.name: a for v, a in zip(graph.inputs, inputs, strict=False)}
     by_name = {value.name: value for value in graph.inputs}
     problems = [
@@ -178,6 +183,17 @@ def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any], takes: Ta
                         "has another type",
                         expected=wanted.name,
                         got=str(array.dtype),
+                    )
+                )
+            shape = value.desc.origin_shape
+            if shape.rank is not None and not _fits(array.shape, shape.dims):
+                problems.append(
+                    finding(
+                        "shape-mismatch",
+                        f'graph input "{name}"',
+                        "has another shape",
+                        expected=str(shape),
+                        got=str(list(array.shape)),
                     )
                 )
             fed[value] = array

@@ -333,7 +333,95 @@ CREATION: list[Row] = [
     ("Bincount", {"array": [1, 1, 3, 9], "size": 4, "weights": [0.5, 0.5, 2.0, 1.0]}, [[0, 1, 0, 2]]),
 ]
 
+_C = np.array([3 + 4j, 1j], np.complex64)
+_IMAGE = np.arange(8, dtype=np.float32).reshape(1, 2, 2, 2)
+
+MORE: list[Row] = [
+    ("AdaptiveAvgPool", {"x": [[[1.0, 2.0, 3.0, 4.0]]], "output_size": [1, 2]}, [[[[1.5, 3.5]]]]),
+    (
+        "AdaptiveAvgPool3d",
+        {"x": np.arange(4, dtype=np.float32).reshape(1, 1, 1, 2, 2), "output_size": [1, 1, 2], "data_format": "NCDHW"},
+        [[[[[[1, 2]]]]]],
+    ),
+    ("AngleV2", {"x": np.array([1j, -1], np.complex64)}, [[1.570796327, 3.141592654]]),
+    ("ComplexAbs", {"x": _C}, [[5, 1]]),
+    ("Real", {"input": _C}, [[3, 0]]),
+    ("Imag", {"input": _C}, [[4, 1]]),
+    ("BNTrainingReduce", {"x": _IMAGE}, [[[[[6]], [[22]]]], [[[[14]], [[126]]]]]),
+    (
+        "BNInferenceD",
+        {"x": _IMAGE, "mean": [1.0, 2.0], "variance": [4.0, 9.0], "epsilon": 0.0},
+        [[[[[-0.5, 0], [0.5, 1]], [[2 / 3, 1], [4 / 3, 5 / 3]]]]],
+    ),
+    (
+        "ConfusionMatrix",
+        {
+            "labels": [0, 1, 1],
+            "predictions": [0, 1, 0],
+            "weights": [1.0, 2.0, 3.0],
+            "num_classes": 2,
+            "dtype": "float32",
+        },
+        [[[1, 0], [3, 2]]],
+    ),
+    ("DiagV2", {"x": [1.0, 2.0], "diagonal": 1}, [[[0, 1, 0], [0, 0, 2], [0, 0, 0]]]),
+    ("DiagFlat", {"x": [1.0, 2.0], "diagonal": -1}, [[[0, 0, 0], [1, 0, 0], [0, 2, 0]]]),
+    ("EuclideanNormD", {"x": [[3.0, 4.0]], "axes": [1]}, [[5]]),
+    ("GemmV2", {"a": [[1.0, 2.0]], "b": [[3.0], [4.0]], "c": [[10.0]], "alpha": [2.0], "beta": [3.0]}, [[[52]]]),
+    ("GlobalLpPool", {"x": [[[[3.0, 4.0]]]], "p": 2.0}, [[[[[5]]]]]),
+    ("InTopK", {"x1": [[0.1, 0.9, 0.5], [inf, 0.0, 0.0]], "x2": [2, 0], "k": [2]}, [[True, False]]),
+    ("MVN", {"x": [[[[1.0, 3.0]]]], "eps": 0.0}, [[[[[-1, 1]]]]]),
+    ("MVNV2", {"x": [[[[1.0, 3.0]]]], "eps": 0.0}, [[[[[-1, 1]]]]]),
+    (
+        "NonMaxSuppressionV2",
+        {
+            "boxes": [[0.0, 0.0, 1.0, 1.0], [0.0, 0.1, 1.0, 1.1]],
+            "scores": [0.5, 0.9],
+            "max_output_size": 2,
+            "iou_threshold": 0.5,
+        },
+        [[1]],
+    ),
+    ("PadV2D", {"x": [1.0], "constant_values": [9.0], "paddings": [[1, 2]]}, [[9, 1, 9, 9]]),
+    ("RangeD", {"x": [0.0, 0.0], "start": 1.0, "limit": 2.0, "delta": 0.5}, [[1, 1.5]]),
+    ("ReduceLogSum", {"x": [[1.0, 3.0]], "axes": [1]}, [[1.386294361]]),
+    ("Relu6D", {"x": [-1.0, 3.0, 9.0], "scale": 2.0}, [[0, 6, 12]]),
+    ("Slogdet", {"x": [[0.0, 2.0], [1.0, 0.0]]}, [-1, 0.693147181]),
+    ("SortWithIndex", {"x": [2.0, 1.0], "index": [7, 8]}, [[1, 2], [8, 7]]),
+    ("TopK", {"x": [1.0, 3.0, 2.0], "k": [2]}, [[3, 2], [1, 2]]),
+    ("TransposeBatchMatMul", {"x1": [[[1.0, 2.0]]], "x2": [[[3.0], [4.0]]]}, [[[[11]]]]),
+    ("UniqueWithCounts", {"x": [3, 1, 3], "out_idx": DataType.INT32}, [[3, 1], [0, 1, 0], [2, 1]]),
+    ("Upsample", {"x": [[[[1.0, 2.0]]]], "scale": 3.0, "stride_h": 1, "stride_w": 2}, [[[[[3, 3, 6, 6]]]]]),
+    ("ResizeNearestNeighborV2D", {"x": [[[[1.0, 2.0]]]], "size": [1, 4]}, [[[[[1, 1, 2, 2]]]]]),
+    ("ResizeBilinearV2D", {"x": [[[[1.0, 2.0]]]], "size": [1, 4]}, [[[[[1, 1.5, 2, 2]]]]]),
+    (
+        "MaxPoolExt2",
+        {
+            "x": [[[[1.0, 5.0]]]],
+            "ksize": [1, 1, 1, 2],
+            "strides": [1, 1, 1, 2],
+            "padding": "VALID",
+            "data_format": "NCHW",
+        },
+        [[[[[5]]]]],
+    ),
+    (
+        "GroupNormRelu",
+        {"x": [[[[1.0, 3.0]]]], "gamma": [1.0], "beta": [0.0], "num_groups": 1, "eps": 0.0},
+        [[[[[0, 1]]]]],
+    ),
+    ("PlaceholderWithDefault", {"x": [1.0], "shape": [1]}, [[1]]),
+    ("EnsureShape", {"input": [1.0], "shape": [1]}, [[1]]),
+    ("SqueezeV3 Squeeze", {"x": [[1.0, 2.0]]}, [[1, 2]]),
+    ("UnsqueezeV3", {"x": [1.0, 2.0], "axes": [0]}, [[[1, 2]]]),
+    ("BitwiseAnd", {"x1": [6], "x2": [3]}, [[2]]),
+    ("BitwiseOr", {"x1": [6], "x2": [3]}, [[7]]),
+    ("BitwiseXor", {"x1": [6], "x2": [3]}, [[5]]),
+    ("Invert", {"x": [6, -1]}, [[-7, 0]]),
+]
+
 FAMILIES = {
+    "more": MORE,
     "arithmetic": ARITHMETIC,
     "compare": COMPARE,
     "elementwise": ELEMENTWISE,

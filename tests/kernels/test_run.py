@@ -121,7 +121,7 @@ def test_only_outputs_are_kept_unless_all_values_are_asked_for():
 
 
 def test_a_failing_node_is_named():
-    graph = graph_of(TensorDesc((2,), DataType.FLOAT), TensorDesc(None, DataType.FLOAT))
+    graph = graph_of(TensorDesc((2, 3), DataType.FLOAT), TensorDesc(None, DataType.FLOAT))
     node = graph.add("MatMulV2", [*graph.inputs, None, None], name="product")
     graph.set_outputs([("y", node.output)])
     with pytest.raises(MetadefError, match='node "product"'):

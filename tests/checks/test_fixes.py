@@ -23,7 +23,8 @@ def mended(tmp_path: Path, text: str) -> str:
 
 
 def declared(types: str, attr: str = "ATTR(n, Int, 0)") -> str:
-    return f"REG_OP(A)\n  .INPUT(x, TensorType({{{types}}}))\n  .OUTPUT(y, TensorType::ALL())\n  .{attr}\n  .OP_END_FACTORY_REG(A)\n"
+    ports = f"  .INPUT(x, TensorType({{{types}}}))\n  .OUTPUT(y, TensorType::ALL())\n"
+    return f"REG_OP(A)\n{ports}  .{attr}\n  .OP_END_FACTORY_REG(A)\n"
 
 
 @pytest.mark.parametrize(

@@ -62,7 +62,8 @@ def test_a_path_has_ignores_of_its_own(tmp_path: Path):
 
 
 def test_the_nearest_configured_pyproject_is_found_and_read(tmp_path: Path):
-    text = '[tool.metadef.lint]\nselect = ["DEF"]\nextend-ignore = ["no-output"]\nper-file-ignores = { "old/*" = ["DEF100"] }\n'
+    text = '[tool.metadef.lint]\nselect = ["DEF"]\nextend-ignore = ["no-output"]\n'
+    text += 'per-file-ignores = { "old/*" = ["DEF100"] }\n'
     (tmp_path / "pyproject.toml").write_text(text)
     (tmp_path / "below" / "deep").mkdir(parents=True)
     (tmp_path / "below" / "pyproject.toml").write_text("[tool.other]\n")

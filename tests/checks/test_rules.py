@@ -14,6 +14,7 @@ from metadef.checks.pages import catalogue_hits, checks_page, code_entries, code
 from metadef.checks.table import RULES, all_rules
 from metadef.definitions.columns import OpColumns, PortColumns, SocColumns
 from metadef.definitions.declaration import Declaration, Reading
+from metadef.definitions.read import read_text
 from metadef.errors.codes import code_named, code_numbered
 from metadef.ops.constraints import positive
 from metadef.ops.proto import OpProto, op
@@ -60,6 +61,29 @@ def test_a_prototype_in_python_needs_a_shape_rule_and_formats():
     dressed = RELU.shape(lambda call: call.shape("x")).formats("conv")
     assert names(dressed, "missing-shape-rule", "missing-format-rule") == []
     assert names(RELU.traits(ELEMENTWISE), "missing-format-rule") == []
+
+
+IMPLEMENT = """/* 功能描述: 加法 */
+IMPLEMENT_OPERATOR(MyAdd)
+    .Input("x", "float16")
+    .Output("y", "float16")
+    .SetTypeInfer(InferType)
+"""
+
+
+def test_the_articles_commonest_pitfall_is_a_type_rule_without_a_format_rule():
+    config = Config(select=("missing-format-rule",))
+    assert [item.subject for item in lint(sources=read_text(IMPLEMENT + ";", "a.cpp"), config=config)] == ["MyAdd"]
+    formats = IMPLEMENT + "    .SetFormatInfer(InferFormat);"
+    assert lint(sources=read_text(formats, "a.cpp"), config=config) == []
+
+
+def test_a_chain_that_names_its_rules_lacks_none():
+    config = Config(select=("missing-shape-rule", "output-dtype-not-derivable"))
+    assert [item.name for item in lint(sources=read_text(IMPLEMENT + ";", "a.cpp"), config=config)] == [
+        "missing-shape-rule"
+    ]
+    assert lint(sources=read_text(IMPLEMENT + "    .SetShapeInfer(InferShape);", "a.cpp"), config=config) == []
 
 
 @pytest.mark.parametrize("formats, count", [((Format.ND,), 1), ((Format.ND, Format.ND), 0)])

@@ -92,7 +92,7 @@ def _place(item: Finding) -> tuple[str, int, int, str]:
 
 def _library(protos: Iterable[OpProto], reading: Reading, catalogue: bool) -> Library:
     known = registry()
-    library = Library(is_catalogue=catalogue)
+    library = Library()
     library.operators = [Operator(proto, library) for proto in protos]
     library.operators += [Operator(declaration.proto, library, declaration) for declaration in reading.declarations]
     impls: dict[str, list[ImplRecord]] = {}

@@ -22,9 +22,13 @@ _SHOUTED = re.compile(r"[A-Z]{2,}")
 def judged(operator: Operator) -> bool:
     """Whether a missing rule can be told from one that is simply in another file.
 
-    A header never holds rules. It is judged when the files checked beside it register rules for any operator.
+    A header never holds rules. It is judged when the files checked beside it register rules for any operator. A chain
+    that names rules itself is judged by them. An OpDef is not: which of its functions register rules is not read.
     """
-    return operator.declaration is None or bool(operator.library.impls)
+    declaration = operator.declaration
+    if declaration is None or any("infer" in key.lower() for key in declaration.extra):
+        return True
+    return bool(operator.library.impls) and not operator.has_columns
 
 
 def has_function(operator: Operator, *names: str) -> bool:

@@ -70,7 +70,14 @@ class Operator:
     @property
     def has_docs(self) -> bool:
         """Whether the form has room for documentation."""
-        return not self.is_data and not self.has_columns
+        written = self.declaration is not None and bool(self.declaration.doc)
+        return not self.is_data and (written or not self.has_columns)
+
+    @property
+    def dressed(self) -> OpProto:
+        """The prototype with traits and rules: a header has none, so the catalogue's of that name speaks for it."""
+        known = self.library.catalogue(self.proto.name) if self.declaration is not None else None
+        return known or self.proto
 
     @property
     def ports(self) -> tuple[Port, ...]:
@@ -86,7 +93,6 @@ class Library:
     impls: Mapping[str, Sequence[ImplRecord]] = field(default_factory=dict[str, Sequence[ImplRecord]])
     names: frozenset[str] = frozenset()  # every operator checked or in the catalogue
     catalogue: Callable[[str], OpProto | None] = lambda _name: None
-    is_catalogue: bool = False  # the catalogue itself is checked
 
 
 OperatorCheck: TypeAlias = "Callable[[Operator], Iterable[Problem]]"

@@ -17,6 +17,7 @@ __all__ = ["RULES", "all_rules", "installed_rules", "load_rule"]
 
 RULES: dict[str, str] = {
     "op-name-not-camel-case": "metadef.checks.rules.op_name_not_camel_case:RULE",
+    "op-name-not-descriptive": "metadef.checks.rules.op_name_not_descriptive:RULE",
     "attr-name-not-snake-case": "metadef.checks.rules.attr_name_not_snake_case:RULE",
     "port-name-not-snake-case": "metadef.checks.rules.port_name_not_snake_case:RULE",
     "bool-attr-without-prefix": "metadef.checks.rules.bool_attr_without_prefix:RULE",

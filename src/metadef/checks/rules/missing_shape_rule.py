@@ -17,7 +17,12 @@ __all__ = ["RULE"]
 
 def check(operator: Operator) -> Iterator[Problem]:
     proto = operator.proto
-    if proto.outputs and proto.shape_rule is None and judged(operator) and not has_function(operator, "InferShape"):
+    if (
+        proto.outputs
+        and operator.dressed.shape_rule is None
+        and judged(operator)
+        and not has_function(operator, "InferShape", "SetShapeInfer")
+    ):
         yield Problem(
             "no rule computes the shapes of the outputs", hint=f"IMPL_OP_INFERSHAPE({proto.name}).InferShape(...)"
         )

@@ -17,7 +17,7 @@ __all__ = ["RULE"]
 
 def check(operator: Operator) -> Iterator[Problem]:
     proto = operator.proto
-    if not proto.outputs and not proto.trait_set & {STATEFUL, CONTROL_FLOW} and not proto.graphs:
+    if not proto.outputs and not operator.dressed.trait_set & {STATEFUL, CONTROL_FLOW} and not proto.graphs:
         yield Problem("the operator has no output", hint=".OUTPUT(y, ...), or the trait `stateful`")
 
 

@@ -16,14 +16,21 @@ from metadef.types.attrs import AttrKind
 
 __all__ = ["RULE"]
 
+_DECIDING = (AttrKind.Type, AttrKind.ListType, AttrKind.Tensor)
+
 
 def check(operator: Operator) -> Iterator[Problem]:
     proto = operator.proto
-    if operator.has_columns or proto.dtype_rule is not None or proto.graphs or has_function(operator, "InferDataType"):
+    if (
+        operator.has_columns
+        or operator.dressed.dtype_rule is not None
+        or proto.graphs
+        or has_function(operator, "InferDataType", "SetTypeInfer")
+    ):
         return
     bound = {port.symbol for port in proto.inputs if port.symbol} | {spec.name for spec in proto.attrs}
     promoted = {symbol.name: symbol for symbol in proto.symbols}
-    if any(spec.kind in (AttrKind.Type, AttrKind.ListType) or "type" in spec.name for spec in proto.attrs):
+    if any(spec.kind in _DECIDING or "type" in spec.name for spec in proto.attrs):
         return
     for port in proto.outputs:
         symbol = promoted.get(port.symbol)

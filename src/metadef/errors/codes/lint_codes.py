@@ -17,6 +17,15 @@ DEFINITIONS: tuple[Code, ...] = (
         good="REG_OP(MaxPool)",
     ),
     Code(
+        "DEF115",
+        "op-name-not-descriptive",
+        "info",
+        what="An operator's name is an abbreviation.",
+        why="Those who port a model look for the name that other frameworks use, and find no MM.",
+        bad="REG_OP(MM)",
+        good="REG_OP(MatMul)",
+    ),
+    Code(
         "DEF101",
         "attr-name-not-snake-case",
         "warning",

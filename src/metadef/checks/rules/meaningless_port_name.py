@@ -15,13 +15,16 @@ from metadef.checks.record import Operator, Problem, Rule
 __all__ = ["RULE"]
 
 # WHY: x, y, x1, dy are the convention of CANN's own operators and stay silent
-_EMPTY = re.compile(r"(?:in|out|input|output|data|tensor|tmp|temp|arg|param|foo|bar|test)_?\d*")
+_EMPTY = re.compile(r"(?:in|out|input|output|data|tensor|tmp|temp|arg|param|foo|bar|test)_?(\d*)")
 
 
 def check(operator: Operator) -> Iterator[Problem]:
-    for port in operator.ports:
-        if _EMPTY.fullmatch(port.name):
-            yield Problem(f"the name `{port.name}` does not say what the tensor is", port.name, got=port.name)
+    for ports in (operator.proto.inputs, operator.proto.outputs):
+        for port in ports:
+            match = _EMPTY.fullmatch(port.name)
+            # WHY: a single input called `input` leaves nothing to confuse; `input1` says that there are more
+            if match and (match[1] or len(ports) > 1):
+                yield Problem(f"the name `{port.name}` does not say what the tensor is", port.name, got=port.name)
 
 
 RULE = Rule("DEF104", "meaningless-port-name", "info", operator=check)

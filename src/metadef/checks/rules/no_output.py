@@ -17,7 +17,13 @@ __all__ = ["RULE"]
 
 def check(operator: Operator) -> Iterator[Problem]:
     proto = operator.proto
-    if not proto.outputs and not operator.dressed.trait_set & {STATEFUL, CONTROL_FLOW} and not proto.graphs:
+    # WHY: what has no input either, such as NoOp, is there to order others or to reset the chip
+    if (
+        proto.inputs
+        and not proto.outputs
+        and not operator.dressed.trait_set & {STATEFUL, CONTROL_FLOW}
+        and not proto.graphs
+    ):
         yield Problem("the operator has no output", hint=".OUTPUT(y, ...), or the trait `stateful`")
 
 

@@ -16,7 +16,7 @@ __all__ = ["RULE"]
 
 _ABBREVIATION = re.compile(r"[A-Z]{1,5}[0-9]*(?:V[0-9]+)?")
 # Abbreviations that frameworks and papers use as the name itself.
-_COMMON = frozenset({"LRN", "NMS", "FFT", "RNN", "GRU", "LSTM", "ROI", "PAD"})
+_COMMON = frozenset("LRN NMS FFT IFFT RFFT IRFFT STFT RNN GRU LSTM SGD GEMM GLU".split())
 
 
 def check(operator: Operator) -> Iterator[Problem]:

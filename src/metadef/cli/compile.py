@@ -2,30 +2,39 @@
 
 from __future__ import annotations
 
-import sys
+import os
+from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
 import click
 
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.output import require_destination, say, say_data
 from metadef.cli.sizes import parse_sizes
+from metadef.codec.atomic import staged
 from metadef.codec.base import codec_for_path
-from metadef.driver.compile import DEFAULT_TARGET
+from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.compiled import Compiled
-from metadef.errors import UsageError
+from metadef.errors import MetadefError, UsageError
 from metadef.passes.base import Pass
 from metadef.passes.table import find_pass
 from metadef.render import RENDERERS
-from metadef.reports.compile_report import write_report
 
 __all__ = ["command"]
+
+_STDOUT = "-"
 
 
 @click.command("compile")
 @click.argument("model")
-@click.option("-o", "--output", help="Where to write the compiled graph; the extension says in which format.")
+@click.option(
+    "-o",
+    "--output",
+    help="Where to write the compiled graph; the extension says in which format, - is the text form on stdout.",
+)
 @click.option("--target", default=DEFAULT_TARGET, show_default=True, help="Full chip name; see `metadef soc list`.")
 @click.option("--report", help="Write an HTML report here.")
 @click.option("--set", "settings", multiple=True, help="Size of a symbol, such as batch=8; may be repeated.")
@@ -46,44 +55,80 @@ def command(
     strict: bool,
     form: str,
 ) -> int:
-    """Import, check, infer, optimise, lay out, plan memory and save MODEL.
+    """Import, check, infer, optimise, lay out, plan memory and save MODEL; - is standard input.
 
     No output file is written when something is wrong, unless --keep-going asks for it.
     """
-    if output is not None and codec_for_path(Path(output)) is None:
-        raise UsageError.of(
-            "format-unknown-extension", output, "no writer has this extension", hint=f"{Path(output).stem}.mdef"
-        )
-    chosen = _passes(pipeline)
-    compiled = compile_model(
-        model, target, passes=chosen, sizes=parse_sizes(settings), keep_going=keep_going, verify_passes=verify
-    )
+    _require_destinations(model, output, report, form)
+    chosen, sizes = _passes(pipeline), parse_sizes(settings)
+    compiled = compile_model(model, target, passes=chosen, sizes=sizes, keep_going=keep_going, verify_passes=verify)
     code = exit_code(compiled.findings, strict)
-    if output is not None and (code == 0 or keep_going):
-        compiled.save(output)
-    if report is not None and (code == 0 or keep_going):
-        write_report(compiled, report)
+    may_write = code == 0 or keep_going
+    if may_write:
+        _write(compiled, output, report)
+    # WHY: with `-o -` the graph is the data, and all the rest is talk
+    aside = output == _STDOUT and may_write
     if form == "json":
         click.echo(compiled.to_json())
-    elif form == "full":
-        if compiled.findings:
-            show_findings(compiled.findings, form)
-        if code == 0 or keep_going:
-            click.echo(summary(compiled, output, report))
-        elif output is not None:
-            click.echo(f"{output} is not written; --keep-going writes it in spite of errors", file=sys.stderr)
-    else:
-        show_findings(compiled.findings, form)
+    elif compiled.findings or form not in ("full", "concise"):
+        show_findings(compiled.findings, form, to_stderr=aside)
+    if form == "full" and may_write:
+        say(*summary(compiled, output, report), to_stderr=aside)
+    if not may_write:
+        for file in filter(None, (output, report)):
+            say(f"{file} is not written; --keep-going writes it in spite of what was found", to_stderr=True)
     return code
 
 
+def _require_destinations(model: str, output: str | None, report: str | None, form: str) -> None:
+    """Refuse, before any work, what cannot be written after it."""
+    if output == _STDOUT and form not in ("full", "concise"):
+        raise UsageError.of("bad-usage", "-o -", f"puts the graph where --format {form} puts its data", hint="-o FILE")
+    if output is not None and output != _STDOUT:
+        place = require_destination("-o", output, model)
+        if codec_for_path(Path(output)) is None:
+            hint = str(Path(output).with_suffix(".mdef")) if place.suffix else f"{output}.mdef"
+            raise UsageError.of("format-unknown-extension", output, "no writer has this extension", hint=hint)
+    if report is not None:
+        place = require_destination("--report", report, model)
+        if output is not None and os.path.realpath(output) == str(place):
+            raise UsageError.of("bad-usage", f"--report {report}", "is also the output", hint="another name")
+
+
+def _write(compiled: Compiled, output: str | None, report: str | None) -> None:
+    """Both files or none: the report takes its name only after the graph is saved."""
+    with ExitStack() as stack:
+        if report is not None:
+            from metadef.reports.compile_report import compile_report
+
+            stack.enter_context(staged(Path(report))).write(compile_report(compiled).encode())
+        if output == _STDOUT:
+            say_data(str(compiled.graph))
+        elif output is not None:
+            compiled.save(output)
+
+
 def _passes(pipeline: str | None) -> list[Pass] | None:
+    """The passes that `--passes` names; None for the default ones.
+
+    Raises:
+        UsageError: for unknown, doubled and empty names.
+    """
     if pipeline is None:
         return None
-    return [find_pass(name.strip()) for name in pipeline.split(",") if name.strip()]
+    names = [name.strip() for name in pipeline.split(",")]
+    doubled = next((name for name in names if names.count(name) > 1), None)
+    if not all(names) or doubled is not None:
+        message = f"names {doubled} twice" if doubled else "has an empty name"
+        raise UsageError.of("bad-usage", f"--passes {pipeline[:60]}", message, hint="names of `metadef passes`")
+    try:
+        return [find_pass(name) for name in names]
+    except MetadefError as error:
+        hint = "a name of `metadef passes`"
+        raise UsageError([replace(item, hint=item.hint or hint) for item in error.findings]) from error
 
 
-def summary(compiled: Compiled, output: str | None = None, report: str | None = None) -> str:
+def summary(compiled: Compiled, output: str | None = None, report: str | None = None) -> list[str]:
     """A dozen lines for people."""
     record = compiled.record()
     nodes, values, transdata, layout, memory, seconds = (
@@ -102,11 +147,11 @@ def summary(compiled: Compiled, output: str | None = None, report: str | None = 
         f"without reuse {_size(memory['no_reuse_bytes'])}",
         f"time      {seconds['total']:.2f} s",
     ]
-    if output is not None:
+    if output is not None and output != _STDOUT:
         lines.append(f"written   {output}")
     if report is not None:
         lines.append(f"report    {report}")
-    return "\n".join(lines)
+    return lines
 
 
 def _numbers(section: object) -> dict[str, float]:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from metadef.cli.findings import exit_code, show_findings
-from metadef.driver.compile import DEFAULT_TARGET
+from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.errors import FileError, UsageError
 from metadef.layout.problem_json import answer_json, read_problem

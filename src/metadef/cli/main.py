@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import io
 import logging
 import os
 import sys
@@ -75,6 +76,7 @@ def main(argv: Sequence[str] | None = None) -> None:
 
 def run(argv: Sequence[str]) -> int:
     """Run one command line and give its exit code; findings go to stderr."""
+    _open_streams()
     try:
         code = metadef.main(args=list(argv), prog_name="metadef", standalone_mode=False)
         sys.stdout.flush()
@@ -107,6 +109,16 @@ def run(argv: Sequence[str]) -> int:
         return _EXIT_USAGE
     except Exception as error:  # WHY: the last line of defence between a defect of ours and the user
         return _internal(error)
+
+
+def _open_streams() -> None:
+    """Make stdout and stderr usable: `>&-` leaves none, and some terminals cannot write every character."""
+    for name in ("stdout", "stderr"):
+        stream: object = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8"))
+        elif isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _internal(error: BaseException) -> int:

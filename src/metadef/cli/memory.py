@@ -11,7 +11,7 @@ import click
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.sizes import parse_sizes
 from metadef.codec.atomic import write_atomically
-from metadef.driver.compile import DEFAULT_TARGET
+from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.errors import UsageError
 from metadef.memory.csv_form import CsvTable, format_csv, read_csv

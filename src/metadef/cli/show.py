@@ -8,9 +8,12 @@ from collections import Counter
 import click
 
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.output import say, say_data
 from metadef.driver.compiled import count_values, is_compute
 from metadef.driver.load import open_source
+from metadef.errors import UsageError, did_you_mean
 from metadef.graph.graph import Graph
+from metadef.graph.node import Node
 from metadef.graph.printer import desc_text, graph_text, node_text
 from metadef.graph.walk import all_graphs
 from metadef.infer.engine import infer
@@ -28,7 +31,7 @@ _ELIDE = 16  # elements of a constant that are shown
 @click.option("--full", is_flag=True, help="With all bytes of constants: the text can be read back.")
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(file: str, node: str | None, grep: str | None, stats: bool, full: bool, form: str) -> int:
-    """Print FILE: an ONNX model, .mdef, JSON or text form."""
+    """Print FILE (an ONNX model, .mdef, JSON or text form; - is standard input)."""
     source = open_source(file)
     if source.form == "onnx":
         infer(source.graph)
@@ -36,9 +39,9 @@ def command(file: str, node: str | None, grep: str | None, stats: bool, full: bo
         show_findings(source.findings, "full", to_stderr=True)
     graph = source.graph
     if form == "json":
-        click.echo(json.dumps(_record(graph, source.form), indent=1, ensure_ascii=False))
+        say_data(json.dumps(_record(graph, source.form), indent=1, ensure_ascii=False))
     elif node is not None:
-        click.echo(_node(graph, node))
+        say(*_node(_find(graph, node)))
     elif grep is not None:
         for each in all_graphs(graph):
             for item in each.nodes:
@@ -46,13 +49,24 @@ def command(file: str, node: str | None, grep: str | None, stats: bool, full: bo
                     node_text(item) if is_compute(item) else f"{item.op} %{item.name} : {desc_text(item.output.desc)}"
                 )
                 if grep in line:
-                    click.echo(line)
+                    say_data(line)
     elif stats:
-        for op, count in _ops(graph).most_common():
-            click.echo(f"{count:>6}  {op}")
+        say(*(f"{count:>6}  {op}" for op, count in _ops(graph).most_common()))
     else:
-        click.echo(graph_text(graph, elide_above=None if full else _ELIDE))
+        say_data(graph_text(graph, elide_above=None if full else _ELIDE))
     return exit_code(source.findings)
+
+
+def _find(graph: Graph, name: str) -> Node:
+    """The node called `name`, in the graph or the first of its subgraphs that has one.
+
+    Raises:
+        UsageError: with the nearest names, if there is none.
+    """
+    names = [node.name for each in all_graphs(graph) for node in each.nodes]
+    if name not in names:
+        raise UsageError.of("bad-usage", f"--node {name}", "there is no such node", hint=did_you_mean(name, names))
+    return next(node for each in all_graphs(graph) for node in each.nodes if node.name == name)
 
 
 def _ops(graph: Graph) -> Counter[str]:
@@ -82,10 +96,10 @@ def _record(graph: Graph, kind: str) -> dict[str, object]:
     }
 
 
-def _node(graph: Graph, name: str) -> str:
-    node = graph.node(name)
-    lines = [node_text(node)]
-    for port, value in zip(_port_names(graph, name), node.inputs, strict=False):
+def _node(node: Node) -> list[str]:
+    graph = node.graph
+    lines = node_text(node).split("\n")
+    for port, value in zip(_port_names(node), node.inputs, strict=False):
         lines.append(
             f"  in   {port:<12} {value if value is not None else '-'}"
             + (f" : {desc_text(value.desc)}" if value else "")
@@ -100,11 +114,10 @@ def _node(graph: Graph, name: str) -> str:
         made = f", made by {origin.made_by}" if origin.made_by else ""
         lines.append(f"  from {origin.file} {origin.op} {', '.join(origin.source_names)}{made}")
     lines.append(f"  as   {node.op} of {node.proto.span}")
-    return "\n".join(lines)
+    return lines
 
 
-def _port_names(graph: Graph, name: str) -> list[str]:
-    node = graph.node(name)
+def _port_names(node: Node) -> list[str]:
     counts = node.counts or tuple(1 for _ in node.proto.inputs)
     names: list[str] = []
     for port, count in zip(node.proto.inputs, counts, strict=True):

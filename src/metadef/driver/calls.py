@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from metadef.catalogue import registry as declared
-from metadef.errors import Finding, MetadefError, did_you_mean, finding
+from metadef.errors import Finding, MetadefError, UsageError, did_you_mean, finding
 from metadef.infer.call import infer_call as infer_bound
 from metadef.ops.check import canonical_attrs, check_prototype
 from metadef.ops.ports import PortKind
@@ -56,14 +56,13 @@ def check_call(
     """
     try:
         proto = _proto(op, registry)
+        given = _attrs(attrs, proto)
+        bound = _bind(proto, inputs)
     except MetadefError as error:
         return list(error.findings)
-    bound = _bind(proto, inputs)
     if bound.problems:
-        return bound.problems + canonical_attrs(proto, attrs or {}, _subject(proto))[1]
-    return check_prototype(
-        proto, bound.descs, attrs or {}, counts=bound.counts, subject=_subject(proto), values=bound.values
-    )
+        return bound.problems + canonical_attrs(proto, given, _subject(proto))[1]
+    return check_prototype(proto, bound.descs, given, counts=bound.counts, subject=_subject(proto), values=bound.values)
 
 
 def infer_call(
@@ -82,7 +81,7 @@ def infer_call(
     bound = _bind(proto, inputs)
     if bound.problems:
         raise MetadefError(bound.problems)
-    canonical, _ = canonical_attrs(proto, attrs or {}, _subject(proto))
+    canonical, _ = canonical_attrs(proto, _attrs(attrs, proto), _subject(proto))
     return infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
 
 
@@ -109,7 +108,7 @@ def call(
         raise MetadefError.of(
             "missing-input", _subject(proto), f"input {missing[0]} is a descriptor; an array is needed"
         )
-    canonical, _ = canonical_attrs(proto, attrs or {}, _subject(proto))
+    canonical, _ = canonical_attrs(proto, _attrs(attrs, proto), _subject(proto))
     outputs = infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
     return run_call(
         KernelCall(
@@ -128,13 +127,36 @@ def _subject(proto: OpProto) -> str:
     return f"operator {proto.name}"
 
 
-def _proto(op: str | OpProto, registry: Registry | None) -> OpProto:
-    return op if isinstance(op, OpProto) else (registry or declared()).lookup(op)
+def _proto(op: object, registry: Registry | None) -> OpProto:
+    if isinstance(op, OpProto):
+        return op
+    if not isinstance(op, str):
+        raise UsageError.of("bad-usage", "operator", "needs a name or an OpProto", got=type(op).__name__)
+    return (registry or declared()).lookup(op)
+
+
+def _attrs(attrs: object, proto: OpProto) -> Mapping[str, object]:
+    """Attributes as a mapping with names for keys.
+
+    Raises:
+        UsageError: for anything else.
+    """
+    if attrs is None:
+        return {}
+    if isinstance(attrs, Mapping):
+        items = cast("Mapping[object, object]", attrs)
+        if all(isinstance(name, str) for name in items):
+            return cast("Mapping[str, object]", items)
+    expected = "a mapping of names to values"
+    raise UsageError.of("bad-usage", _subject(proto), "cannot take these attributes", expected=expected)
 
 
 def _bind(proto: OpProto, inputs: Inputs) -> _Bound:
     bound = _Bound(proto, [], [], [], (), [])
     subject = _subject(proto)
+    if not isinstance(inputs, Mapping | list | tuple):
+        expected = "a list with one entry a port, or a mapping of port names"
+        raise UsageError.of("bad-usage", subject, "cannot take these inputs", expected=expected, got=_kind(inputs))
     if isinstance(inputs, Mapping):
         for name in inputs:
             if name not in proto.input_index:
@@ -165,6 +187,10 @@ def _bind(proto: OpProto, inputs: Inputs) -> _Bound:
     return bound
 
 
+def _kind(value: object) -> str:
+    return type(value).__name__
+
+
 def _bind_one(member: One, subject: str, bound: _Bound) -> None:
     if member is None or isinstance(member, TensorDesc):
         bound.descs.append(member)
@@ -190,6 +216,8 @@ def _as_array(member: Any, subject: str, bound: _Bound) -> tuple[Any, DataType]:
             if hasattr(member, "__dlpack__") and not hasattr(member, "__array__")
             else np.asarray(member)
         )
+        if array.dtype.hasobject and not all(isinstance(item, str | bytes) for item in array.flat):
+            raise TypeError("its elements are no numbers and no strings")
         return array, DataType.from_numpy(array.dtype)
     except (TypeError, ValueError, BufferError, RuntimeError) as error:
         bound.problems.append(

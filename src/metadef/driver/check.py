@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from metadef.driver.arguments import as_path, as_target
 from metadef.driver.load import Source, open_source
 from metadef.errors import Finding, MetadefError, finding
 from metadef.graph.graph import Graph
@@ -23,10 +24,11 @@ def check(path: str | Path, target: str | None = None, *, registry: Registry | N
     """All findings on a model file; empty when it is clean.
 
     Raises:
-        UsageError: for an unknown target.
+        UsageError: for an unknown target, and for what is no path.
     """
     if target is not None:
-        chip(target)
+        chip(as_target(target))
+    as_path(path, "check")
     try:
         return check_source(open_source(path, registry))
     except MetadefError as error:

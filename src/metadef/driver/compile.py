@@ -8,6 +8,7 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from metadef.driver.arguments import DEFAULT_TARGET, as_passes, as_sizes, as_target
 from metadef.driver.check import check_source
 from metadef.driver.compiled import Compiled, is_compute
 from metadef.driver.load import Source, open_source
@@ -26,8 +27,6 @@ from metadef.targets import chip
 __all__ = ["DEFAULT_TARGET", "compile"]
 
 log = logging.getLogger("metadef.compile")
-
-DEFAULT_TARGET = "Ascend910B1"
 
 
 def compile(
@@ -50,12 +49,13 @@ def compile(
 
     Raises:
         FileError: if the model cannot be read.
-        UsageError: for an unknown target or symbol.
+        UsageError: for an unknown target or symbol, and for arguments of a wrong type.
 
     The result has all findings; `ok` says whether any is an error. Without `keep_going` an error ends the
     compilation before the graph is optimised.
     """
-    chosen = chip(target or DEFAULT_TARGET)
+    chosen = chip(as_target(target))
+    wanted, pipeline = as_sizes(sizes), as_passes(passes)
     seconds: dict[str, float] = {}
     start = time.perf_counter()
     with _timed(seconds, "import"):
@@ -65,14 +65,32 @@ def compile(
     result = Compiled(name, chosen.soc, graph, seconds=seconds)
     result.imported = _count(graph)
     with _timed(seconds, "infer"):
-        if sizes:
-            _specialise(graph, sizes)
+        if wanted:
+            _specialise(graph, wanted)
         result.findings += check_source(source)
     if result.ok or keep_going:
-        _transform(result, passes, verify_passes)
+        _transform(result, pipeline, verify_passes)
     seconds["total"] = time.perf_counter() - start
     log.info("%s: %d nodes imported, %d left, %.2f s", name, result.imported, _count(graph), seconds["total"])
+    if log.isEnabledFor(logging.DEBUG):
+        _narrate(result)
     return result
+
+
+def _narrate(result: Compiled) -> None:
+    """Every decision, one a line; told afterwards, so that it costs nothing when nobody listens."""
+    for each in all_graphs(result.graph):
+        for node in each.nodes:
+            made = f"made by {node.origin.made_by} " if node.origin and node.origin.made_by else ""
+            source = ", ".join(node.origin.source_names) if node.origin else "the caller"
+            log.debug("node %s: %s of %s, %sfrom %s", node.name, node.op, node.proto.span, made, source)
+    if result.layout is not None:
+        for item in result.layout.conversions:
+            when = "at compile time" if item.on_constant else f"{item.cost_us:.2f} us"
+            log.debug("layout: %s from %s to %s, %s", item.value, item.source, item.target, when)
+    if result.memory is not None:
+        for buffer in result.memory.buffers:
+            log.debug("memory: %s has %d bytes at %d", buffer.name, buffer.size_bytes, buffer.offset)
 
 
 def _transform(result: Compiled, passes: Sequence[Pass] | None, verify_passes: bool) -> None:
@@ -111,10 +129,9 @@ def _specialise(graph: Graph, sizes: Mapping[str, int]) -> None:
     known = {symbol for value in graph.inputs for symbol in value.desc.origin_shape.symbols()}
     for name in sizes:
         if name not in known:
-            hint = did_you_mean(name, known)
-            raise UsageError.of(
-                "bad-usage", f"--set {name}", "the model has no such symbol", hint=hint or ", ".join(sorted(known))
-            )
+            hint = did_you_mean(name, known) or ", ".join(sorted(known)[:20])
+            what = "the model has no such symbol" if known else "no input of the model has a symbolic size"
+            raise UsageError.of("bad-usage", f"size of {name}", what, hint=hint)
     problem = graph.store.specialise(dict(sizes), "--set")
     if problem is not None:
         raise MetadefError(problem)

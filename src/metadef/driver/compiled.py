@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import msgspec
 
+from metadef.driver.arguments import as_path
 from metadef.errors import Finding, UsageError
 from metadef.graph.graph import Graph
 from metadef.graph.walk import all_graphs
@@ -16,6 +18,7 @@ from metadef.layout.result import LayoutResult
 from metadef.memory.result import MemoryResult
 from metadef.ops.builtin import CONST, DATA
 from metadef.passes.manager import PassResult
+from metadef.render.json_text import encodable, json_visible
 from metadef.render.record import FindingRecord, finding_record
 from metadef.types.shape import Shape
 
@@ -74,7 +77,7 @@ class Compiled:
 
     def to_json(self) -> str:
         """The JSON contract of `metadef compile --format json`; fields may be added, never changed."""
-        return msgspec.json.format(msgspec.json.encode(self.record()), indent=1).decode()
+        return json_visible(msgspec.json.format(msgspec.json.encode(self.record()), indent=1).decode())
 
     def record(self) -> dict[str, object]:
         """The same as plain data."""
@@ -84,11 +87,11 @@ class Compiled:
         findings: list[FindingRecord] = [finding_record(item) for item in self.findings]
         return {
             "schema_version": SCHEMA_VERSION,
-            "model": self.model,
+            "model": encodable(self.model),
             "target": self.target,
             "ok": self.ok,
             "nodes": {"imported": self.imported, "final": ops.total()},
-            "ops": dict(sorted(ops.items())),
+            "ops": {encodable(op): count for op, count in sorted(ops.items())},
             "fused": _fused(self.graph),
             "transdata": {
                 "without_propagation": layout.without_propagation if layout else 0,
@@ -133,7 +136,7 @@ class Compiled:
         """
         if not _report_writers:
             raise UsageError.of("bad-usage", "report", "no report writer is registered", hint="metadef.compile(...)")
-        _report_writers[-1](self, path)
+        _report_writers[-1](self, as_path(path, "report"))
 
     def save(self, path: str | Path) -> None:
         """Write the compiled graph.
@@ -143,7 +146,11 @@ class Compiled:
         """
         from metadef.driver.save import save
 
+        start = time.perf_counter()
         save(self.graph, path)
+        spent = time.perf_counter() - start
+        for step in ("save", "total"):
+            self.seconds[step] = self.seconds.get(step, 0.0) + spent
 
 
 def set_report_writer(writer: Callable[[Compiled, str | Path], None]) -> None:

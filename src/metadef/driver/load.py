@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import errno
 import logging
-from dataclasses import dataclass, field
+import stat
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from metadef.codec.base import codecs
+from metadef.codec.base import Codec, Loaded, codecs
+from metadef.driver.arguments import as_path
+from metadef.driver.standard_input import spooled
 from metadef.errors import FileError, Finding, MetadefError
 from metadef.frontend.onnx import read_onnx
 from metadef.graph.graph import Graph
@@ -56,17 +61,34 @@ def load(path: str | Path, registry: Registry | None = None) -> Graph:
 
 
 def open_source(path: str | Path, registry: Registry | None = None) -> Source:
-    """Read a graph with its findings; operators that cannot be mapped are opaque nodes.
+    """Read a graph with its findings; operators that cannot be mapped are opaque nodes. `"-"` is standard input.
 
     Raises:
         FileError: if nothing can be read.
     """
-    place = Path(path)
+    if path != "-":
+        return _open(as_path(path, "a model"), registry)
+    place = spooled()
+    try:
+        source = _open(place, registry)
+    except FileError as error:
+        raise FileError(_renamed(error.findings, str(place))) from error
+    except MetadefError as error:
+        raise MetadefError(_renamed(error.findings, str(place))) from error
+    return replace(source, findings=_renamed(source.findings, str(place)))
+
+
+def _renamed(findings: Iterable[Finding], place: str) -> tuple[Finding, ...]:
+    """Findings on the copy of standard input say `-`, which is what the reader typed."""
+    return tuple(replace(item, subject=item.subject.replace(place, "-")) for item in findings)
+
+
+def _open(place: Path, registry: Registry | None) -> Source:
     head = _head(place)
     for codec in codecs():
         if codec.recognises(head):
             log.info("%s is recognised as %s", place, codec.name)
-            loaded = codec.read(place, registry)
+            loaded = _decoded(codec, place, registry)
             return Source(loaded.graph, codec.name, loaded.findings, notes=loaded.notes)
     _refuse_foreign(place, head)
     if head[0] in _PROTOBUF_STARTS or place.suffix.lower() == ".onnx":
@@ -77,17 +99,31 @@ def open_source(path: str | Path, registry: Registry | None = None) -> Source:
     raise FileError.of("file-unrecognised", str(place), "the content is of no known format", expected=known)
 
 
+def _decoded(codec: Codec, place: Path, registry: Registry | None) -> Loaded:
+    """Raises FileError where the file breaks the grammar of its form: such a file is unreadable, not just wrong."""
+    try:
+        return codec.read(place, registry)
+    except MetadefError as error:
+        if any(item.name == "text-syntax" for item in error.findings) and not isinstance(error, FileError):
+            raise FileError(error.findings) from error
+        raise
+
+
 def _head(path: Path) -> bytes:
     try:
-        if path.is_dir():
+        mode = path.stat().st_mode
+        if stat.S_ISDIR(mode):
             raise FileError.of("file-missing", str(path), "is a folder", hint="a model file in it")
+        # WHY: opening a pipe waits for a writer that may never come, and a device never ends
+        if not stat.S_ISREG(mode):
+            raise FileError.of("file-missing", str(path), "is a device or a pipe", hint="- reads standard input")
         with path.open("rb") as stream:
             head = stream.read(_HEAD)
     except OSError as error:
-        hint = _similar(path)
+        hint = _similar(path) if error.errno == errno.ENOENT else ""
         raise FileError.of("file-missing", str(path), f"cannot be opened: {error.strerror}", hint=hint) from error
     except ValueError as error:  # a NUL in the name
-        raise FileError.of("file-missing", repr(path), f"cannot be opened: {error}") from error
+        raise FileError.of("file-missing", str(path), f"cannot be opened: {error}") from error
     if not head:
         raise FileError.of("file-truncated", str(path), "the file is empty", hint="the whole file")
     return head

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from metadef.driver.load import load
+from metadef.errors import UsageError
 from metadef.graph.graph import Graph
 from metadef.kernels.run import run_graph
 
@@ -21,5 +22,22 @@ def run(graph: Graph | str | Path, inputs: Mapping[str, Any] | Sequence[Any]) ->
 
     Raises:
         MetadefError: for unknown, missing or ill-typed inputs, and for operators without a reference kernel.
+        UsageError: if `inputs` is neither a mapping nor a list, or a list that is too long.
     """
-    return run_graph(graph if isinstance(graph, Graph) else load(graph), inputs)
+    known = graph if isinstance(graph, Graph) else load(graph)
+    _require_inputs(inputs, len(known.inputs))
+    return run_graph(known, inputs)
+
+
+def _require_inputs(inputs: object, most: int) -> None:
+    if isinstance(inputs, Mapping):
+        return
+    if not isinstance(inputs, list | tuple):
+        expected = "a mapping of names to arrays, or a list of arrays"
+        raise UsageError.of(
+            "bad-usage", "run", "cannot take these inputs", expected=expected, got=type(inputs).__name__
+        )
+    count = len(tuple(inputs))
+    if count > most:
+        message = "more inputs than the graph takes"
+        raise UsageError.of("bad-usage", "run", message, expected=f"{most} or fewer", got=f"{count}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from metadef.codec.base import codec_for_path, codecs
+from metadef.driver.arguments import as_graph, as_path
 from metadef.errors import FileError
 from metadef.graph.graph import Graph
 
@@ -17,7 +18,8 @@ def save(graph: Graph, path: str | Path) -> None:
     Raises:
         FileError: for an extension that no writer has, and where the file cannot be written.
     """
-    place = Path(path)
+    as_graph(graph, "save")
+    place = as_path(path, "save")
     codec = codec_for_path(place)
     if codec is None or codec.write is None:
         known = sorted({ext for item in codecs() if item.write for ext in item.extensions})

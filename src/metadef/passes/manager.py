@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import heapq
+import logging
 import time
 import traceback
 from collections import Counter, deque
@@ -22,6 +23,8 @@ from metadef.passes.schedule import schedule
 from metadef.source import Span
 
 __all__ = ["Observer", "PassResult", "run_passes"]
+
+log = logging.getLogger("metadef.passes")
 
 _ROUNDS = 32  # of a node pass over what it changed; each round only revisits, so real passes need two or three
 _RERUNS = 8  # of a pass whose work other passes undo; two passes that undo each other would go on for ever
@@ -120,6 +123,9 @@ def _run_one(graph: Graph, item: Pass, context: Context, check: bool) -> PassRes
         _infer_again(graph, context)
         changed = 0
     seconds = time.perf_counter() - start
+    log.debug("pass %s: %d edits in %d rounds, %.3f s", item.name, changed, rounds, seconds)
+    for refusal in context.refusals:
+        log.debug("pass %s leaves %s alone: %s", item.name, refusal.node, refusal.reason)
     return PassResult(item.name, item.stage.value, seconds, changed, rounds, tuple(context.refusals), tuple(problems))
 
 

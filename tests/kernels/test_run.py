@@ -37,7 +37,7 @@ def result(graph: Graph, *numbers: int) -> int:
     return int(found)
 
 
-@pytest.mark.parametrize("op", ["If", "StatelessIf"])
+@pytest.mark.parametrize("op", ["If", "StatelessIf", "_If"])
 def test_a_condition_chooses_a_branch(op: str):
     graph = graph_of(NUMBER, NUMBER)
     condition, x = graph.inputs
@@ -48,20 +48,22 @@ def test_a_condition_chooses_a_branch(op: str):
     assert (result(graph, 1, 7), result(graph, 0, 7)) == (14, 49)
 
 
-def test_a_case_outside_of_the_branches_takes_the_last():
+@pytest.mark.parametrize("op", ["Case", "StatelessCase"])
+def test_a_case_outside_of_the_branches_takes_the_last(op: str):
     graph = graph_of(NUMBER, NUMBER)
     index, x = graph.inputs
-    node = graph.add("Case", [index, [x]], name="case", outputs=[NUMBER], output_counts=[1])
-    for slot, op in enumerate(("Add", "Mul", "Sub")):
-        subgraph(graph, node, f"branches{slot}", op, NUMBER)
+    node = graph.add(op, [index, [x]], name="case", outputs=[NUMBER], output_counts=[1])
+    for slot, branch in enumerate(("Add", "Mul", "Sub")):
+        subgraph(graph, node, f"branches{slot}", branch, NUMBER)
     graph.set_outputs([("y", node.output)])
     assert [result(graph, index, 7) for index in (0, 1, 2, 3, -1)] == [14, 49, 0, 0, 0]
 
 
-def test_a_while_runs_its_body_as_long_as_its_condition_holds():
-    """x, y = x + y, y while x < y: doubling distance to the first multiple past y."""
+@pytest.mark.parametrize("op", ["While", "StatelessWhile", "_While"])
+def test_a_while_runs_its_body_as_long_as_its_condition_holds(op: str):
+    """x is doubled while it is less than y."""
     graph = graph_of(NUMBER, NUMBER)
-    node = graph.add("While", [list(graph.inputs)], name="while", outputs=[NUMBER, NUMBER], output_counts=[2])
+    node = graph.add(op, [list(graph.inputs)], name="while", outputs=[NUMBER, NUMBER], output_counts=[2])
     condition = graph.subgraph(node, "cond")
     a, b = (condition.add_input(name, NUMBER) for name in "ab")
     condition.set_outputs([("less", condition.add("Less", [a, b], name="less").output)])
@@ -82,9 +84,10 @@ def test_a_for_gives_its_body_the_number_of_the_iteration():
     assert result(graph, 1, 6, 2, 100) == 100 + 1 + 3 + 5
 
 
-def test_a_called_graph_gets_the_arguments():
+@pytest.mark.parametrize("op", ["PartitionedCall", "StatefulPartitionedCall"])
+def test_a_called_graph_gets_the_arguments(op: str):
     graph = graph_of(NUMBER, NUMBER)
-    node = graph.add("PartitionedCall", [list(graph.inputs)], name="call", outputs=[NUMBER], output_counts=[1])
+    node = graph.add(op, [list(graph.inputs)], name="call", outputs=[NUMBER], output_counts=[1])
     subgraph(graph, node, "f", "Sub", NUMBER, NUMBER)
     graph.set_outputs([("y", node.output)])
     assert result(graph, 9, 4) == 5

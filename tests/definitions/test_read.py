@@ -206,3 +206,15 @@ def test_what_was_read_before_does_not_matter(protos: list, seed: int):
     random.Random(seed).shuffle(order)
     second: dict[int, list[Declaration]] = {index: read_reg_op(texts[index]).declarations for index in order}
     assert [second[index] for index in range(len(texts))] == first
+
+
+def test_ports_and_attributes_know_where_they_are_written():
+    text = '\nREG_OP(A)\n    .INPUT( x, TensorType({DT_FLOAT}))\n    .OUTPUT(y,\n            "T")\n'
+    text += "    .ATTR(axis, Int, -1)\n    .REQUIRED_ATTR(n, Int)\n"
+    text += "    .DATATYPE(T, TensorType({DT_FLOAT}))\n    .OP_END_FACTORY_REG(A)\n"
+    (declaration,) = read_reg_op(text, "f.h").declarations
+    written = (*declaration.inputs, *declaration.outputs, *declaration.attrs, *declaration.symbols)
+    places = {item.name: str(declaration.span_of(item)) for item in written}
+    assert places == {"x": "f.h:3:13", "y": "f.h:4:13", "axis": "f.h:6:11", "n": "f.h:7:20", "T": "f.h:8:15"}
+    assert text[declaration.inputs[0].start : declaration.inputs[0].stop].strip() == "TensorType({DT_FLOAT})"
+    assert text[declaration.attrs[0].start : declaration.attrs[0].stop].strip() == "-1"

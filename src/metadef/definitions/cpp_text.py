@@ -224,6 +224,8 @@ class _Scanner:
         if match is None or match[2] is not None or self.dead_from >= 0:
             return
         body = None if word == "undef" else " ".join(match[3].split())
+        if not body and match[1] not in self.out.macros:
+            return  # an include guard, or a name that never stood for anything
         self.out.macros.setdefault(match[1], []).append(Macro(match[1], body, at))
 
     def bury(self, view: str) -> str:

@@ -9,6 +9,7 @@ from metadef.definitions.columns import OpColumns
 from metadef.definitions.default_value import Default
 from metadef.definitions.doc_comment import EMPTY_DOC, Doc
 from metadef.definitions.impl_record import ImplRecord
+from metadef.definitions.source_text import SourceText
 from metadef.definitions.type_expr import TypeExpr
 from metadef.errors import Finding
 from metadef.ops.proto import OpProto
@@ -19,19 +20,25 @@ __all__ = ["Declaration", "Reading", "WrittenAttr", "WrittenPort"]
 
 @dataclass(frozen=True, slots=True)
 class WrittenPort:
-    """How an input, output or DATATYPE was written."""
+    """How an input, output or DATATYPE was written. Offsets count characters of `Declaration.source`; -1 is unknown."""
 
     name: str
     expr: TypeExpr
+    offset: int = -1  # of the name
+    start: int = -1  # of the type argument
+    stop: int = -1
 
 
 @dataclass(frozen=True, slots=True)
 class WrittenAttr:
-    """How an attribute was written."""
+    """How an attribute was written; offsets as in `WrittenPort`."""
 
     name: str
     type: str  # the written kind, also one that does not exist
     default: Default | None = None  # None for a required one
+    offset: int = -1  # of the name
+    start: int = -1  # of the default
+    stop: int = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,11 @@ class Declaration:
     doc: Doc = EMPTY_DOC
     columns: OpColumns | None = None  # what the form says about chips
     extra: Mapping[str, str] = field(default_factory=dict[str, str])  # what the form says besides, such as rule names
+    source: SourceText | None = field(default=None, compare=False, repr=False)  # the text, for forms that have offsets
+
+    def span_of(self, written: WrittenPort | WrittenAttr) -> Span:
+        """Where a port or attribute of this declaration is written; the declaration's own place when unknown."""
+        return self.span if self.source is None or written.offset < 0 else self.source.span(written.offset)
 
 
 @dataclass(slots=True)

@@ -19,7 +19,6 @@ _ITEM = re.compile(r"\*?\s*([A-Za-z_]\w{0,127})(?:\s*\([^)]{0,80}\))?\s*(?:[:：
 _CHINESE = re.compile(r"(功能描述|功能|输入|输出|属性|数据类型支持|约束说明|约束|注意事项)\s*[:：]?\s*(.*)")
 _CHINESE_ITEM = re.compile(r"([A-Za-z_]\w{0,127})\s*[-–—:：]+\s*(.*)")
 _COLON = re.compile("[:：]")
-_COLLAPSE = re.compile(r"\s+")
 _MAX_CHARACTERS = 1 << 20
 
 # The section that the first words of an `@par` (or a tag of its own) open, letters only, longest match first.
@@ -237,9 +236,10 @@ _PROSE = frozenset(
 
 
 def _join(lines: list[str]) -> str:
-    if len(lines) == 1 and "\\n" not in lines[0] and "  " not in lines[0] and "\t" not in lines[0]:
-        return lines[0].strip()
-    return _COLLAPSE.sub(" ", " ".join(line.replace("\\n", " ") for line in lines)).strip()
+    text = lines[0] if len(lines) == 1 else " ".join(lines)
+    if "\\n" in text:
+        text = text.replace("\\n", " ")
+    return " ".join(text.split())
 
 
 @lru_cache(maxsize=1024)
@@ -258,5 +258,7 @@ def _strip_heading(text: str, word: str) -> str:
 
 def _at_colon(text: str) -> tuple[str, str, str]:
     """The text before and after its first colon of either width."""
+    if "：" not in text:
+        return text.partition(":")
     match = _COLON.search(text)
     return (text[: match.start()], match[0], text[match.end() :]) if match else (text, "", "")

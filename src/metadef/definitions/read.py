@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from metadef.definitions.collection import collection_paused
 from metadef.definitions.declaration import Reading
 from metadef.definitions.decode import decode, read_bytes
 from metadef.definitions.history import is_history, read_operators
@@ -82,8 +83,12 @@ def read_text(data: bytes | str, file: str = "") -> Reading:
     A text of no known form gives a `definition-unrecognised` finding.
     """
     decoded = decode(data, file)
-    text = decoded.text
-    reading = Reading(findings=list(decoded.findings))
+    with collection_paused():
+        return _read(decoded.text, file, list(decoded.findings))
+
+
+def _read(text: str, file: str, findings: list[Finding]) -> Reading:
+    reading = Reading(findings=findings)
     start = text.lstrip()[:1]
     if start in ("{", "[") and not is_op_info_ini(text):
         jsonl = _json_lines(text, file)

@@ -15,12 +15,14 @@ from dataclasses import replace
 from itertools import islice
 
 from metadef.definitions.attr_kinds import attr_kind
+from metadef.definitions.collection import collection_paused
 from metadef.definitions.cpp_text import CppText, scan_cpp
 from metadef.definitions.declaration import Declaration, Reading, WrittenAttr, WrittenPort
 from metadef.definitions.decode import decode
 from metadef.definitions.default_value import Default, parse_default
 from metadef.definitions.doc_lookup import doc_before
 from metadef.definitions.oddity_findings import default_finding, type_finding
+from metadef.definitions.reg_op_places import blank_length, declaration_starts, position, word_at
 from metadef.definitions.type_expr import TypeExpr, parse_type
 from metadef.errors import Finding, finding, nearest
 from metadef.ops.ports import AttrSpec, GraphSpec, Port, PortKind, Symbol
@@ -35,7 +37,6 @@ _MAX_DECLARATIONS = 20_000  # WHY: the largest real header has 160
 _MAX_HINTS = 100  # per file; WHY: looking for the nearest name costs a millisecond
 _MAX_KNOWN = 200
 
-_START = re.compile(r"REG_OP\s*+\(")
 _ARGS = r"(?:[^()]++|\((?:[^()]++|\((?:[^()]++|\((?:[^()]++|\([^()]*+\))*+\))*+\))*+\))*+"
 _CALL = re.compile(r"\s*+(\.?)\s*+([A-Za-z_]\w*+)\s*+\((" + _ARGS + r")\)")
 _OPEN_CALL = re.compile(r"\s*+\.?\s*+([A-Za-z_]\w*+)\s*+\(")
@@ -61,6 +62,7 @@ _ANY_COMMA = re.compile(f"[,{_WIDE_COMMA}]")
 _SPACED = re.compile(r"\s*+([A-Za-z_]\w*+)\s++(?=[A-Za-z\"])")
 _NOT_WORD = re.compile(r"\W")
 _CACHE_LIMIT = 20_000
+_FEW_MACROS = 16
 
 _types: dict[str, TypeExpr] = {}
 _defaults: dict[tuple[AttrKind, str], Default] = {}
@@ -68,7 +70,7 @@ _defaults: dict[tuple[AttrKind, str], Default] = {}
 
 def is_reg_op(text: str) -> bool:
     """Whether a text looks like a header with REG_OP declarations."""
-    return bool(_starts(text))
+    return bool(declaration_starts(text))
 
 
 def read_reg_op(data: bytes | str, file: str = "") -> Reading:
@@ -80,9 +82,10 @@ def read_reg_op(data: bytes | str, file: str = "") -> Reading:
     (FLOAT, [])
     """
     decoded = decode(data, file)
-    reader = _Reader(scan_cpp(decoded.text, file))
-    reader.findings += decoded.findings
-    return reader.run()
+    with collection_paused():
+        reader = _Reader(scan_cpp(decoded.text, file))
+        reader.findings += decoded.findings
+        return reader.run()
 
 
 class _Chain:
@@ -92,11 +95,11 @@ class _Chain:
 
     def __init__(self, offset: int) -> None:
         self.offset = offset
-        self.inputs: list[tuple[str, PortKind, TypeExpr, int]] = []
-        self.outputs: list[tuple[str, PortKind, TypeExpr, int]] = []
+        self.inputs: list[tuple[WrittenPort, PortKind]] = []
+        self.outputs: list[tuple[WrittenPort, PortKind]] = []
         self.attrs: list[WrittenAttr] = []
         self.specs: list[AttrSpec] = []
-        self.symbols: dict[str, TypeExpr] = {}
+        self.symbols: dict[str, WrittenPort] = {}
         self.graphs: list[tuple[str, bool]] = []
         self.flags: list[str] = []
 
@@ -141,7 +144,7 @@ class _Reader:
 
     def run(self) -> Reading:
         source = self.source
-        starts = _starts(source.code)
+        starts = declaration_starts(source.code)
         if len(starts) > _MAX_DECLARATIONS:
             message = f"the file has {len(starts)} declarations; only the first {_MAX_DECLARATIONS} are read"
             self.report("list-oversized", starts[_MAX_DECLARATIONS], message)
@@ -153,7 +156,7 @@ class _Reader:
             declaration = self.declaration(start, limit)
             if declaration is not None:
                 declarations.append(declaration)
-        findings = sorted([*source.findings, *self.findings], key=_position)
+        findings = sorted([*source.findings, *self.findings], key=position)
         if self.cut:
             message = f"{self.cut} more findings are not shown"
             findings.append(finding("findings-cut", source.file or "text", message, where=source.span(0)))
@@ -259,17 +262,20 @@ class _Reader:
             if split:
                 name, rest = split
                 expr = self.type_expr(name, rest, stop)
-                (chain.inputs if port[0] else chain.outputs).append((name, port[1], expr, rest))
+                written = WrittenPort(name, expr, word_at(self.source.code, start, stop), rest, stop)
+                (chain.inputs if port[0] else chain.outputs).append((written, port[1]))
         elif macro == "ATTR":
             self.attr(chain, start, stop)
         elif macro == "REQUIRED_ATTR":
             split = self.split(macro, start, stop)
             if split:
-                self.required_attr(chain, split[0], split[1], stop)
+                self.required_attr(chain, split[0], word_at(self.source.code, start, stop), split[1], stop)
         elif macro == "DATATYPE":
             split = self.split(macro, start, stop)
             if split:
-                chain.symbols[split[0]] = self.type_expr(split[0], split[1], stop)
+                name, rest = split
+                at = word_at(self.source.code, start, stop)
+                chain.symbols[name] = WrittenPort(name, self.type_expr(name, rest, stop), at, rest, stop)
         elif macro in ("GRAPH", "DYNAMIC_GRAPH"):
             name = self.name(macro, self.source.code[start:stop].strip(" \t\n,"), start)
             if name:
@@ -311,7 +317,7 @@ class _Reader:
     def type_expr(self, name: str, start: int, stop: int) -> TypeExpr:
         text = self.source.clean[start:stop]
         macros = self.source.macros
-        if not macros:
+        if not macros or (len(macros) <= _FEW_MACROS and not any(name in text for name in macros)):
             expr = _types.get(text)
             if expr is None:
                 expr = parse_type(text)
@@ -350,7 +356,7 @@ class _Reader:
                 self.report("attr-default-malformed", start, "ATTR needs a default", of=split[0], hint="REQUIRED_ATTR")
                 written = code[split[1] : stop].strip()
                 kind = (self.kind(written, split[0], split[1]) if written else None) or AttrKind.String
-                chain.attrs.append(WrittenAttr(split[0], written[:60], Default()))
+                chain.attrs.append(WrittenAttr(split[0], written[:60], Default(), word_at(code, start, stop)))
                 chain.specs.append(AttrSpec(split[0], kind))
             return
         name = self.name("ATTR", code[start:comma].strip(), start)
@@ -363,23 +369,23 @@ class _Reader:
         if default.oddities:
             for oddity in default.oddities:
                 if not self.full():
-                    where = self.source.span(min(second + 1 + _blank(text) + oddity.offset, stop))
+                    where = self.source.span(min(second + 1 + blank_length(text) + oddity.offset, stop))
                     subject = self.subject(name)
                     self.findings.append(default_finding(oddity, default, kind or AttrKind.String, subject, where))
         elif default.int_literal or default.nonbool_literal is not None:
             message = f"an integer is written for {written}"
-            self.report("attr-default-literal", second + 1 + _blank(text), message, got=text.strip(), of=name)
-        chain.attrs.append(WrittenAttr(name, written[:60], default))
+            self.report("attr-default-literal", second + 1 + blank_length(text), message, got=text.strip(), of=name)
+        chain.attrs.append(WrittenAttr(name, written[:60], default, word_at(code, start, stop), second + 1, stop))
         chain.specs.append(AttrSpec(name, kind or AttrKind.String, False, default.value))
 
-    def required_attr(self, chain: _Chain, name: str, start: int, stop: int) -> None:
+    def required_attr(self, chain: _Chain, name: str, offset: int, start: int, stop: int) -> None:
         written, comma, rest = self.source.code[start:stop].partition(",")
         written = written.strip()
         kind = AttrKind.parse(written) or self.kind(written, name, start) or AttrKind.String
         if comma:
             message = "REQUIRED_ATTR takes no default; it is not read"
             self.report("call-arguments", start, message, got=rest.strip(), of=name, hint="ATTR")
-        chain.attrs.append(WrittenAttr(name, written[:60]))
+        chain.attrs.append(WrittenAttr(name, written[:60], None, offset))
         chain.specs.append(AttrSpec(name, kind, True))
 
     def kind(self, written: str, name: str, offset: int) -> AttrKind | None:
@@ -421,13 +427,13 @@ class _Reader:
     # --- the record ----------------------------------------------------------------------------------------------
 
     def build(self, name: str, chain: _Chain, start: int, end: int) -> Declaration:
-        names = {entry[0] for entry in chain.inputs}
-        names.update(entry[0] for entry in chain.outputs)
+        names = {written.name for written, _ in chain.inputs}
+        names.update(written.name for written, _ in chain.outputs)
         names.update(spec.name for spec in chain.specs)
         doc = doc_before(self.source, start, names)
         symbols = chain.symbols
-        inputs = tuple(self.port(entry, symbols, doc.inputs) for entry in chain.inputs)
-        outputs = tuple(self.port(entry, symbols, doc.outputs) for entry in chain.outputs)
+        inputs = tuple(self.port(written, kind, symbols, doc.inputs) for written, kind in chain.inputs)
+        outputs = tuple(self.port(written, kind, symbols, doc.outputs) for written, kind in chain.outputs)
         attrs = chain.specs
         if doc.attrs:
             texts = doc.attrs
@@ -439,25 +445,29 @@ class _Reader:
             inputs=inputs,
             outputs=outputs,
             attrs=tuple(attrs),
-            symbols=tuple(Symbol(symbol, expr.types, expr.promote, expr.is_list) for symbol, expr in symbols.items()),
+            symbols=tuple(
+                Symbol(written.name, written.expr.types, written.expr.promote, written.expr.is_list)
+                for written in symbols.values()
+            ),
             graphs=tuple(GraphSpec(graph, dynamic, doc.graphs.get(graph, "")) for graph, dynamic in chain.graphs),
         )
         return Declaration(
             proto,
             span,
             self.source.line(end),
-            tuple(WrittenPort(entry[0], entry[2]) for entry in chain.inputs),
-            tuple(WrittenPort(entry[0], entry[2]) for entry in chain.outputs),
+            tuple(written for written, _ in chain.inputs),
+            tuple(written for written, _ in chain.outputs),
             tuple(chain.attrs),
-            tuple(WrittenPort(symbol, expr) for symbol, expr in symbols.items()),
+            tuple(symbols.values()),
             tuple(chain.flags),
             doc,
+            source=self.source,
         )
 
     def port(
-        self, entry: tuple[str, PortKind, TypeExpr, int], symbols: dict[str, TypeExpr], texts: Mapping[str, str]
+        self, written: WrittenPort, kind: PortKind, symbols: dict[str, WrittenPort], texts: Mapping[str, str]
     ) -> Port:
-        name, kind, expr, offset = entry
+        name, expr, offset = written.name, written.expr, written.start
         text = texts.get(name, "")
         if not expr.symbol:
             if not expr.dtypes and not expr.unknown:
@@ -474,23 +484,4 @@ class _Reader:
                     "dtype-name-unknown", offset, f"{expr.symbol[:60]} is no data type", got=expr.symbol, of=name
                 )
                 return Port(name, TypeSet(), kind, "", text)
-        return Port(name, symbol.types if symbol else TypeSet(), kind, expr.symbol, text)
-
-
-def _position(item: Finding) -> tuple[int, int]:
-    return (item.where.line, item.where.column) if item.where else (0, 0)
-
-
-def _starts(code: str) -> list[int]:
-    """Where each `REG_OP(` begins. WHY: str.find is far faster than a search for a word boundary."""
-    starts: list[int] = []
-    at = code.find("REG_OP")
-    while at >= 0:
-        if not (code[at - 1 : at].isidentifier() or code[at - 1 : at].isdigit()) and _START.match(code, at):
-            starts.append(at)
-        at = code.find("REG_OP", at + 6)
-    return starts
-
-
-def _blank(text: str) -> int:
-    return len(text) - len(text.lstrip())
+        return Port(name, symbol.expr.types if symbol else TypeSet(), kind, expr.symbol, text)

@@ -87,12 +87,14 @@ class SingleOpCall:
 
 
 def is_single_op(data: object) -> bool:
-    """Whether parsed JSON is single-op: operators whose tensors have a `shape`."""
+    """Whether parsed JSON is single-op: operators whose tensors have a `shape`, or whose attributes have a `value`."""
     items: list[object] = data if isinstance(data, list) else [data]
     for item in items[:4]:
         if isinstance(item, Mapping) and "op" in item:
             descs = [desc for key in ("input_desc", "output_desc") for desc in _listed(item.get(key))]
-            return bool(descs) and any(isinstance(desc, Mapping) and "shape" in desc for desc in descs)
+            attrs = _listed(item.get("attr")) if not descs else []
+            marked = ((descs, "shape"), (attrs, "value"))
+            return any(isinstance(entry, Mapping) and key in entry for entries, key in marked for entry in entries)
     return False
 
 

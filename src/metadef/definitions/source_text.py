@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 
 from metadef.source import Span
 
 __all__ = ["SourceText"]
-
-_NEWLINE = re.compile("\n")
 
 
 class SourceText:
@@ -26,7 +24,8 @@ class SourceText:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [0, *(match.end() for match in _NEWLINE.finditer(self.text))]
+        lengths = map(len, self.text.split("\n"))
+        return [0, *[end + count for count, end in enumerate(accumulate(lengths), 1)]]
 
     def line(self, offset: int) -> int:
         """The line of a character, from 1."""

@@ -7,6 +7,8 @@ nodes, nearly all of them, cost a few dictionary look-ups. Tested against the sl
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from struct import error as StructError
+from struct import pack as _pack
 from typing import Any, NamedTuple
 
 from metadef.ops.ports import PortKind
@@ -32,6 +34,8 @@ _LISTS: dict[AttrKind, type] = {
     AttrKind.ListType: DataType,
 }
 _INT64 = 1 << 63
+# lists of one type, as the types of their members: one look-up tells that a short list is uniform
+_UNIFORM = frozenset((kind,) * size for kind in {*_LISTS.values()} for size in range(17))
 
 
 class Acceptor:
@@ -70,13 +74,18 @@ class Acceptor:
             if values[index] == 0.0:
                 return None  # WHY: 0.0 equals -0.0 as a key, and they are not the same attribute
         for index, member in schema.lists:
-            for item in values[index]:
-                if type(item) is not member:
-                    return None
+            items = values[index]
+            types = tuple(map(type, items))
+            if types not in _UNIFORM and any(kind is not member for kind in types):
+                return None
+            if types and types[0] is not member:
+                return None
             if member is int:
-                if values[index] and not -_INT64 <= min(values[index]) <= max(values[index]) < _INT64:
+                try:
+                    _pack(f"{len(items)}q", *items)  # WHY: one C call says whether all of them fit into 64 bits
+                except StructError:
                     return None
-            elif member is float and 0.0 in values[index]:
+            elif member is float and 0.0 in items:
                 return None
         found = schema.interned.get(values)
         if found is not None:

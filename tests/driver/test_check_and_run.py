@@ -55,3 +55,9 @@ def test_inputs_of_a_wrong_kind_are_a_usage_error(inputs: Any, tmp_path: Path):
 def test_inputs_that_do_not_fit_are_findings(inputs: Any, tmp_path: Path):
     with pytest.raises(metadef.MetadefError):
         metadef.run(save_relu(tmp_path / "relu.onnx"), inputs)
+
+
+@pytest.mark.parametrize("nodes", [[], [helper.make_node("Relu", ["x"], ["y"], name="act")]])
+def test_a_model_without_outputs_gets_a_warning(nodes: list[Any], tmp_path: Path):
+    model = save_model(tmp_path / "m.onnx", nodes, [info("x", [2])], [])
+    assert [(item.name, item.is_error) for item in metadef.check(model)] == [("no-outputs", False)]

@@ -100,8 +100,11 @@ def test_a_size_for_a_model_without_symbols_says_so(tmp_path: Path):
 
 def test_a_file_name_that_is_no_unicode_reaches_the_record_as_escapes(tmp_path: Path):
     model = save_relu(tmp_path / os.fsdecode(b"bad\xffname.onnx"))
-    record = json.loads(metadef.compile(model).to_json())
-    assert Path(record["model"]).name == r"bad\udcffname.onnx"
+    compiled = metadef.compile(model)
+    assert Path(json.loads(compiled.to_json())["model"]).name == r"bad\udcffname.onnx"
+    place = tmp_path / os.fsdecode(b"bad\xffname.mdef")
+    compiled.save(place)
+    assert [node.op for node in metadef.load(place).nodes] == ["Data", "Relu", "Neg"]
 
 
 def test_hidden_characters_of_names_are_escapes_in_the_record(tmp_path: Path):

@@ -16,7 +16,13 @@ __all__ = ["command"]
 
 @click.command("check")
 @click.argument("model")
-@click.option("--target", default=DEFAULT_TARGET, show_default=True, help="Full chip name; see `metadef soc list`.")
+@click.option(
+    "--target",
+    metavar="CHIP",
+    default=DEFAULT_TARGET,
+    show_default=True,
+    help="Full chip name; see `metadef soc list`.",
+)
 @finding_options
 def command(model: str, target: str, form: str, strict: bool) -> int:
     """Say everything that is wrong with MODEL (- is standard input); exit code 1 if something is."""

@@ -33,16 +33,36 @@ _STDOUT = "-"
 @click.option(
     "-o",
     "--output",
+    metavar="FILE",
     help="Where to write the compiled graph; the extension says in which format, - is the text form on stdout.",
 )
-@click.option("--target", default=DEFAULT_TARGET, show_default=True, help="Full chip name; see `metadef soc list`.")
-@click.option("--report", help="Write an HTML report here.")
-@click.option("--set", "settings", multiple=True, help="Size of a symbol, such as batch=8; may be repeated.")
-@click.option("--passes", "pipeline", help="Comma-separated passes instead of the default ones; see `metadef passes`.")
+@click.option(
+    "--target",
+    metavar="CHIP",
+    default=DEFAULT_TARGET,
+    show_default=True,
+    help="Full chip name; see `metadef soc list`.",
+)
+@click.option("--report", metavar="FILE", help="Write an HTML report here.")
+@click.option(
+    "--set",
+    "settings",
+    metavar="SYMBOL=SIZE",
+    multiple=True,
+    help="Size of a symbol, such as batch=8; may be repeated.",
+)
+@click.option(
+    "--passes",
+    "pipeline",
+    metavar="NAMES",
+    help="Comma-separated passes instead of the default ones; see `metadef passes`.",
+)
 @click.option("--verify", is_flag=True, help="Verify the graph after each pass.")
 @click.option("--keep-going", is_flag=True, help="Go on and write the output in spite of errors.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--format", "form", type=click.Choice(list(RENDERERS)), default="full", show_default=True)
+@click.option(
+    "--format", "form", type=click.Choice(list(RENDERERS)), default="full", show_default=True, help="How to print."
+)
 def command(
     model: str,
     output: str | None,

@@ -92,8 +92,10 @@ def run(argv: Sequence[str]) -> int:
     except MetadefError as error:
         _show(error)
         return _EXIT_USAGE if isinstance(error, FileError | UsageError) else 1
-    except BrokenPipeError:
-        # WHY: the reader of our output, such as `head`, has gone; that is no failure of ours
+    except (BrokenPipeError, SystemExit) as error:
+        # WHY: the reader of our output, such as `head`, has gone; that is no failure of ours. click makes it an exit.
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

@@ -47,6 +47,9 @@ def check_graph(graph: Graph, state: Inference | None = None) -> list[Finding]:
         return broken
     state = infer(graph, state=state)
     problems = [*state.findings, *verify(graph)]  # WHY: types are known only now
+    if not graph.outputs:
+        what, hint = "has no outputs, so that nothing in it is needed", "the results as outputs of the graph"
+        problems.append(finding("no-outputs", f'graph "{graph.name}"', what, hint=hint))
     for each in all_graphs(graph):
         for node in each.nodes:
             problems += _calls(node)

@@ -88,4 +88,13 @@ CODES: tuple[Code, ...] = (
         bad="If whose branches return different counts",
         good="branches with equal signatures",
     ),
+    Code(
+        "GRF010",
+        "no-outputs",
+        "warning",
+        what="A model has no outputs.",
+        why="Nothing in it is needed, so everything is removed; most often the file is incomplete.",
+        bad="a graph without outputs",
+        good="the results listed as graph outputs",
+    ),
 )

@@ -50,7 +50,8 @@ def open_source(source: str | os.PathLike[str] | bytes | memoryview, name: str |
         files = None
     else:
         path = os.fspath(source)
-        label = name or Path(path).name
+        # WHY: the label goes into messages and files, and neither takes bytes of a file name that are no Unicode
+        label = name or Path(path).name.encode("utf-8", "backslashreplace").decode()
         content = open_mapped(path, subject=label)
         files = ExternalFiles(path)
     _refuse_other_formats(content, label)

@@ -81,12 +81,12 @@ class AttrReader:
         return np.cumsum(self._columns.lengths(AttrColumn.LIST_LENGTH)).tolist()
 
     @cached_property
-    def _items(self) -> list[int]:
-        return self._columns.ints(AttrColumn.LIST_ITEM, self._list_ends[-1] if self._list_ends else 0).tolist()
+    def _items(self) -> Ints:
+        return self._columns.ints(AttrColumn.LIST_ITEM, self._list_ends[-1] if self._list_ends else 0)
 
     @cached_property
     def _lists(self) -> list[tuple[int, ...]]:
-        items = self._items
+        items = self._items.tolist()
         return [tuple(items[start:end]) for start, end in pairwise([0, *self._list_ends])]
 
     @cached_property
@@ -188,7 +188,7 @@ class AttrReader:
 
     def _one_list(self, number: int) -> tuple[int, ...]:
         start = self._list_ends[number - 1] if number else 0
-        return tuple(self._items[start : self._list_ends[number]])
+        return tuple(self._items[start : self._list_ends[number]].tolist())
 
     def _type(self, number: int) -> DataType:
         found = DataType.from_ge(number)

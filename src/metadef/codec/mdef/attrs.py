@@ -205,7 +205,7 @@ def _tagged(values: Sequence[AttrValue], pools: _Pools) -> Ints:
 
 
 def _share_floats(schemas: Sequence[_Schema]) -> Ints:
-    """Turn the bits of doubles into numbers of distinct ones, which are returned in ascending order of bits."""
+    """Turn the bits of doubles into numbers of distinct ones, which are returned in order of first appearance."""
     places = [
         (schema, index)
         for schema in schemas
@@ -214,7 +214,11 @@ def _share_floats(schemas: Sequence[_Schema]) -> Ints:
     ]
     if not places:
         return np.empty(0, np.int64)
-    distinct = np.unique(np.concatenate([np.unique(schema.columns[index]) for schema, index in places]))
+    flat = np.concatenate([schema.columns[index] for schema, index in places])
+    first, number = distinct_rows([flat], len(flat))
+    at = 0
     for schema, index in places:
-        schema.columns[index] = np.searchsorted(distinct, schema.columns[index])
-    return distinct
+        size = len(schema.columns[index])
+        schema.columns[index] = number[at : at + size]
+        at += size
+    return flat[first]

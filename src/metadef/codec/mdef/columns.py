@@ -1,8 +1,8 @@
 """A section made of columns: a directory, then the bodies; unknown columns are skipped, known ones decoded on demand.
 
-count varint
-count times: id varint, entries varint, size varint (bytes)
-the bodies, in the same order, without gaps
+The directory is `count`, then `id`, `entries`, `size` in bytes for each column, all varints; the bodies follow in the
+same order without gaps. An integer column is packed in blocks of 4,096 entries, each in the form that suits it
+(`metadef.wire.columns`), so that a change of one entry changes the bytes of one block.
 """
 
 from __future__ import annotations
@@ -17,9 +17,10 @@ from metadef.wire.columns import pack_column, unpack_column
 from metadef.wire.reader import Reader
 from metadef.wire.varint import varint_bytes
 
-__all__ = ["ColumnReader", "ColumnWriter", "Ints", "distinct_rows"]
+__all__ = ["ColumnReader", "ColumnWriter", "Ints", "blocks_of", "distinct_rows"]
 
 Ints = NDArray[np.int64]
+BLOCK = 4096  # entries
 _MOST_COLUMNS = 1 << 20
 
 
@@ -36,7 +37,9 @@ class ColumnWriter:
         """An integer column; an empty one is left out."""
         array = values if isinstance(values, np.ndarray) else np.array(list(values), np.int64)
         if len(array):
-            self.raw(column, pack_column(array.astype(np.int64, copy=False)), len(array))
+            array = array.astype(np.int64, copy=False)
+            blocks = [pack_column(array[at : at + BLOCK]) for at in range(0, len(array), BLOCK)]
+            self.raw(column, blocks[0] if len(blocks) == 1 else b"".join(blocks), len(array))
 
     def raw(self, column: int, data: bytes, entries: int) -> None:
         """Bytes with a meaning of their own; an empty column is left out."""
@@ -102,7 +105,8 @@ class ColumnReader:
             if column in self._columns:
                 count, data = self._columns[column]
                 reader = Reader(data, self.subject)
-                known = unpack_column(reader, count)
+                blocks = [unpack_column(reader, min(BLOCK, count - at)) for at in range(0, count, BLOCK)]
+                known = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
                 reader.expect_end()
             self._known[column] = known
         if entries is not None and len(known) != entries:
@@ -141,6 +145,27 @@ class ColumnReader:
     def fault(self, message: str) -> MetadefError:
         """A file-corrupt error, to raise."""
         return FileError.of("file-corrupt", self.subject, message)
+
+
+def blocks_of(data: bytes | memoryview, raw: Collection[int]) -> list[tuple[tuple[int, int], int, int]]:
+    """The blocks of a section that is known to be whole: column and number, and where it starts and ends.
+
+    `raw` says which columns are no integers; they are one block each. What stands before is block (-1, 0).
+    """
+    reader = Reader(data)
+    rows = [(reader.varint(), reader.varint(), reader.varint()) for _ in range(reader.varint())]
+    found: list[tuple[tuple[int, int], int, int]] = [((-1, 0), 0, reader.offset)]
+    for column, entries, size in rows:
+        start = reader.offset
+        if column in raw:
+            reader.skip(size)
+            found.append(((column, 0), start, reader.offset))
+            continue
+        for number, at in enumerate(range(0, entries, BLOCK)):
+            start = reader.offset
+            unpack_column(reader, min(BLOCK, entries - at))
+            found.append(((column, number), start, reader.offset))
+    return found
 
 
 def distinct_rows(columns: Sequence[Ints], count: int) -> tuple[Ints, Ints]:

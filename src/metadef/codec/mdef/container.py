@@ -16,6 +16,7 @@ from metadef.codec.mdef.layout import (
     ALIGNMENT,
     CRITICAL,
     ENTRY,
+    EXTENT,
     HEADER_BYTES,
     MAGIC,
     MAJOR,
@@ -30,7 +31,7 @@ from metadef.codec.mdef.layout import (
 from metadef.errors import FileError, Finding, MetadefError, finding
 from metadef.wire.mapped import open_mapped
 
-__all__ = ["Container", "Entry", "Part", "Slot", "container_chunks"]
+__all__ = ["Container", "Entry", "Part", "Slot", "container_chunks", "table_bytes"]
 
 _MOST_SECTIONS = 1 << 16
 _MOST_RAW_BYTES = 1 << 32  # of one compressed section
@@ -105,7 +106,7 @@ def container_chunks(
         bodies += [bytes(padding), *(part.chunks or (data,))]
         entries.append(Entry(part.kind, part.index, method, at + padding, size, raw, crc))
         at += padding + size
-    table = _table_bytes(entries)
+    table = table_bytes(entries)
     padding = -at % 8
     slot = Slot(MAJOR, minor, 1, at + padding, len(table), at + padding + len(table), crc32(table))
     yield slot.to_bytes() + bytes(SLOT_BYTES) + _producer_bytes(producer)
@@ -119,7 +120,7 @@ def _producer_bytes(producer: str) -> bytes:
     return text + crc32(text).to_bytes(4, "little")
 
 
-def _table_bytes(entries: Sequence[Entry]) -> bytes:
+def table_bytes(entries: Sequence[Entry]) -> bytes:
     """The section table."""
     return b"".join(
         ENTRY.pack(e.kind, e.index, e.compression, e.offset, e.stored_bytes, e.raw_bytes, e.crc) for e in entries
@@ -132,6 +133,7 @@ class Container:
     Attributes:
         subject: the path, for findings.
         slot: which state of the file this is.
+        in_second: whether that slot is the second of the header.
         producer: the program that wrote the file.
         entries: the section table.
         findings: what was wrong and could be lived with.
@@ -146,6 +148,7 @@ class Container:
         self.subject = os.fspath(path)
         self.view = open_mapped(path)
         self.findings: list[Finding] = []
+        self.in_second = False
         self.slot = self._slot()
         self.producer = self._producer()
         self.entries = self._table()
@@ -162,6 +165,7 @@ class Container:
                 raise self._too_new(max(newer))
             raise FileError.of("file-corrupt", self.subject, "the header is damaged", hint="get the whole file again")
         slot = max((slot for slot in whole if slot), key=lambda slot: slot.generation)
+        self.in_second = whole[1] is slot
         if slot.major > MAJOR:
             raise self._too_new(slot.major)
         if any(data.strip(b"\0") and found is None for data, found in zip(raw, whole, strict=True)):
@@ -198,11 +202,12 @@ class Container:
             where = f"section {entry.name}"
             if not HEADER_BYTES <= entry.offset <= limit - entry.stored_bytes:
                 raise FileError.of("file-corrupt", self.subject, f"{where} is outside of the file")
-            if entry.compression not in (Compression.NONE, Compression.ZSTD):
+            if entry.compression not in set(Compression):
                 raise FileError.of("version-too-new", self.subject, f"{where} is compressed in a way unknown here")
             if entry.compression == Compression.NONE and entry.raw_bytes != entry.stored_bytes:
                 raise FileError.of("file-corrupt", self.subject, f"{where} has two different sizes")
-            if entry.raw_bytes > max(entry.stored_bytes, min(_MOST_RAW_BYTES, _MOST_RATIO * entry.stored_bytes)):
+            most = limit if entry.compression == Compression.EXTENTS else _MOST_RATIO * entry.stored_bytes
+            if entry.raw_bytes > max(entry.stored_bytes, min(_MOST_RAW_BYTES, most)):
                 raise FileError.of("file-too-large", self.subject, f"{where} claims {entry.raw_bytes} bytes")
             if (entry.kind, entry.index) in seen:
                 raise FileError.of("file-corrupt", self.subject, f"{where} is there twice")
@@ -216,7 +221,7 @@ class Container:
                 )
         return entries
 
-    def find(self, kind: Section, index: int = 0) -> Entry | None:
+    def find(self, kind: int, index: int = 0) -> Entry | None:
         """The section of a kind."""
         return next((entry for entry in self.entries if entry.kind == kind and entry.index == index), None)
 
@@ -243,8 +248,36 @@ class Container:
                 )
             if entry.compression == Compression.ZSTD:
                 found = memoryview(decompress(found, entry.raw_bytes, f"{self.subject}: section {entry.name}"))
+            if entry.compression == Compression.EXTENTS:
+                found = memoryview(self._joined(entry, found))
             self._contents[key] = found
         return found
+
+    def extents(self, entry: Entry) -> list[tuple[int, int]]:
+        """Where the pieces of a section lie: offset and size of each; one piece unless it is in extents.
+
+        Raises:
+            FileError: if a piece is outside of the file.
+        """
+        if entry.compression != Compression.EXTENTS:
+            return [(entry.offset, entry.stored_bytes)]
+        stored = self.view[entry.offset : entry.offset + entry.stored_bytes]
+        if len(stored) % EXTENT.size != 4:
+            raise FileError.of("file-corrupt", self.subject, f"section {entry.name} has a broken list of pieces")
+        found = [(int(offset), int(size)) for offset, size in EXTENT.iter_unpack(stored[4:])]
+        limit = self.slot.file_bytes
+        if any(not HEADER_BYTES <= offset <= limit - size for offset, size in found):
+            raise FileError.of("file-corrupt", self.subject, f"section {entry.name} has a piece outside of the file")
+        return found
+
+    def _joined(self, entry: Entry, stored: memoryview) -> bytes:
+        pieces = self.extents(entry)
+        if sum(size for _, size in pieces) != entry.raw_bytes:
+            raise FileError.of("file-corrupt", self.subject, f"the pieces of section {entry.name} do not add up")
+        content = b"".join([self.view[offset : offset + size] for offset, size in pieces])
+        if crc32(content) != int.from_bytes(stored[:4], "little"):
+            raise FileError.of("file-corrupt", self.subject, f"section {entry.name} does not match its checksum")
+        return content
 
     def raw_bytes(self) -> int:
         """Bytes of all sections but the weights, decompressed."""

@@ -177,14 +177,9 @@ class GraphFile:
     @cached_property
     def tensors(self) -> TensorReader:
         """All constants, by number."""
-        entry = self.container.find(Section.WEIGHTS)
-        source = BlobSource(
-            self.subject,
-            self.container.content(entry) if entry is not None else memoryview(b""),
-            entry.offset if entry is not None else 0,
-            ExternalFiles(self._path),
-            self._verify_weights,
-        )
+        content = self.container.content
+        areas = {e.index: (e.offset, content(e)) for e in self.container.entries if e.kind == Section.WEIGHTS}
+        source = BlobSource(self.subject, areas, ExternalFiles(self._path), self._verify_weights)
         columns = self._columns(Section.TENSORS)
         return TensorReader(columns, self._content(Section.HEAP), self._shapes, self.strings, source)
 
@@ -278,13 +273,12 @@ class GraphFile:
         """The node with a number over all graphs."""
         nodes = self.nodes
         signature = nodes.signatures[int(nodes.signature[number])]
-        start, end = nodes.input_starts[number : number + 2].tolist()
         first, last = nodes.value_starts[number : number + 2].tolist()
         return NodeRecord(
             nodes.name(number),
             self.operators[signature.operator].name,
             int(nodes.graph_of[number]),
-            tuple(self.value_name(value) for value in nodes.inputs[start:end].tolist()),
+            tuple(map(self.value_name, nodes.inputs_of(number))),
             tuple(nodes.name(other) for node, others in nodes.control if node == number for other in others),
             self.attrs.get(int(nodes.attrs[number])),
             tuple(self._desc(int(number)) for number in nodes.desc[first:last]),
@@ -335,14 +329,14 @@ class GraphFile:
         for entry in self.container.entries:
             stored, raw = sections.get(entry.name, (0, 0))
             sections[entry.name] = (stored + entry.stored_bytes, raw + entry.raw_bytes)
-        weights = self.container.find(Section.WEIGHTS)
+        weights = sections.get("weights", (0, 0))
         return Stats(
             len(self.nodes.graph_names),
             len(self),
             int(self.nodes.value_starts[-1]),
             int((self.nodes.inputs >= 0).sum()),
             len(self.tensors),
-            weights.stored_bytes if weights is not None else 0,
+            weights[0],
             sections,
         )
 

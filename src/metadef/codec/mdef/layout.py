@@ -13,6 +13,7 @@ __all__ = [
     "ALIGNMENT",
     "CRITICAL",
     "ENTRY",
+    "EXTENT",
     "HEADER_BYTES",
     "MAGIC",
     "MAJOR",
@@ -46,6 +47,7 @@ SLOT_BYTES = SLOT.size
 PRODUCER_BYTES = 60  # text before its crc
 HEADER_BYTES = 2 * SLOT_BYTES + PRODUCER_BYTES + 4
 ENTRY = struct.Struct("<IIIQQQI")  # kind, index, compression, offset, stored size, raw size, crc
+EXTENT = struct.Struct("<QQ")  # offset, size
 ALIGNMENT = 64  # of large constants, in bytes
 CRITICAL = 1 << 31  # of a section kind: a reader that does not know it must refuse the file
 
@@ -73,6 +75,7 @@ class Compression(IntEnum):
 
     NONE = 0
     ZSTD = 1
+    EXTENTS = 2  # in pieces: crc u32 of the whole, then (offset u64, size u64) of each piece
 
 
 class StringColumn(IntEnum):
@@ -111,6 +114,7 @@ class TensorColumn(IntEnum):
     BLOB_LENGTH = 7
     BLOB_CRC = 8
     BLOB_FILE = 9  # 0: WEIGHTS, else 1 + string: relative path of a file
+    BLOB_AREA = 10  # index of the WEIGHTS section; absent when all are 0
 
 
 class PayloadKind(IntEnum):

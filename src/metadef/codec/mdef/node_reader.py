@@ -148,6 +148,51 @@ class NodeColumns:
             raise nodes.fault("an input reads a value that its graph has not")
         return found
 
+    def inputs_of(self, node: int) -> list[int]:
+        """The same for one node, without doing it for all others."""
+        nodes, graph = self._nodes, int(self.graph_of[node])
+        start, end = self.input_starts[node : node + 2].tolist()
+        if start == end:
+            return []
+        kinds = nodes.indexes(NodeColumn.INPUT, len(InputKind), int(self.input_starts[-1]))
+        distances, numbers = nodes.ints(NodeColumn.DISTANCE), nodes.ints(NodeColumn.SOURCE)
+        earlier, source = (int((kinds[:start] == kind).sum()) for kind in (InputKind.EARLIER, InputKind.SOURCE))
+        low, high = self.first_values[graph : graph + 2].tolist()
+        found: list[int] = []
+        try:
+            for kind in kinds[start:end].tolist():
+                if kind == InputKind.ABSENT:
+                    found.append(-1)
+                    continue
+                if kind == InputKind.EARLIER:
+                    value = int(self.value_starts[node]) - int(distances[earlier])
+                    earlier += 1
+                else:
+                    value = self._source_value(graph, int(numbers[source]))
+                    source += 1
+                if not low <= value < high:
+                    raise IndexError
+                found.append(value)
+        except IndexError:
+            raise nodes.fault("an input reads a value that its graph has not") from None
+        return found
+
+    def _source_value(self, graph: int, number: int) -> int:
+        """The value with a number among those of the graph's nodes without inputs.
+
+        Raises:
+            IndexError: if there are fewer.
+        """
+        if number < 0:
+            raise IndexError
+        start, end = self.node_starts[graph : graph + 2].tolist()
+        sources = [index for index, signature in enumerate(self.signatures) if not signature.inputs]
+        owners = start + np.flatnonzero(np.isin(self.signature[start:end], sources))
+        ends = np.cumsum(self.value_starts[owners + 1] - self.value_starts[owners])
+        place = int(np.searchsorted(ends, number, side="right"))
+        before = int(ends[place - 1]) if place else 0
+        return int(self.value_starts[owners[place]]) + number - before
+
     @cached_property
     def control(self) -> list[tuple[int, list[int]]]:
         """Nodes with control inputs, and those: numbers over all graphs."""

@@ -6,7 +6,7 @@ written. What repeats one element is a splat whatever its payload says, so that 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from zlib import crc32
@@ -21,15 +21,15 @@ from metadef.types.shape import Shape
 from metadef.types.tensor_value import Inline, Mapped, Payload, Splat, TensorValue
 from metadef.wire.external import ExternalFiles
 
-__all__ = ["BlobSource", "TensorPool", "TensorReader"]
+__all__ = ["BlobSource", "Blobs", "TensorPool", "TensorReader"]
 
 _HEAP_BELOW_BYTES = 512
 _SPLAT_FROM = 64  # elements; the same bound as for constants made from arrays
 
 
 @dataclass(slots=True)
-class _Blobs:
-    """Large constants, aligned."""
+class Blobs:
+    """Large constants, aligned. Those of an older state of the file keep their numbers and places."""
 
     chunks: list[bytes | memoryview] = field(default_factory=list)
     offsets: list[int] = field(default_factory=list)
@@ -37,6 +37,8 @@ class _Blobs:
     crcs: list[int] = field(default_factory=list)
     places: dict[tuple[int, int], list[int]] = field(default_factory=dict)  # (length, crc) -> blobs to compare with
     views: list[memoryview] = field(default_factory=list)
+    areas: list[int] = field(default_factory=list)
+    area: int = 0  # index of the WEIGHTS section that takes new ones
     size_bytes: int = 0
 
     def file_name(self, stem: str) -> str:
@@ -58,6 +60,7 @@ class _Blobs:
         self.offsets.append(self.size_bytes + padding)
         self.lengths.append(len(data))
         self.crcs.append(key[1])
+        self.areas.append(self.area)
         self.views.append(data)
         self.size_bytes += padding + len(data)
         return number
@@ -73,7 +76,7 @@ class TensorPool:
         self._by_content: dict[tuple[DataType, tuple[int, ...], int, int], int] = {}
         self._keep: list[TensorValue] = []  # WHY: ids are only unique while their objects live
         self._heap: dict[bytes, int] = {}
-        self.blobs = _Blobs()
+        self.blobs = Blobs()
 
     def number(self, tensor: TensorValue) -> int:
         """The number of a constant.
@@ -135,6 +138,8 @@ class TensorPool:
         columns.ints(TensorColumn.BLOB_LENGTH, self.blobs.lengths)
         columns.ints(TensorColumn.BLOB_CRC, self.blobs.crcs)
         columns.ints(TensorColumn.BLOB_FILE, [file] * len(self.blobs.views))
+        if any(self.blobs.areas):
+            columns.ints(TensorColumn.BLOB_AREA, self.blobs.areas)
         return columns.to_bytes(), b"".join(self._heap)
 
 
@@ -147,8 +152,7 @@ class BlobSource:
     """Where large constants are read from."""
 
     subject: str
-    inside: memoryview  # the WEIGHTS section
-    offset: int  # of WEIGHTS in the file
+    areas: Mapping[int, tuple[int, memoryview]]  # WEIGHTS sections by index: offset in the file, content
     files: ExternalFiles
     verify: bool  # whether checksums are compared, which reads every byte
 
@@ -177,12 +181,30 @@ class TensorReader:
         self._lengths = columns.ints(TensorColumn.BLOB_LENGTH).tolist()
         self._offsets = columns.ints(TensorColumn.BLOB_OFFSET, len(self._lengths)).tolist()
         self._crcs = columns.ints(TensorColumn.BLOB_CRC, len(self._lengths)).tolist()
+        many = TensorColumn.BLOB_AREA in columns
+        self._areas = columns.ints(TensorColumn.BLOB_AREA, len(self._lengths) if many else 0).tolist()
         self._files = columns.indexes(TensorColumn.BLOB_FILE, len(strings) + 1, len(self._lengths)).tolist()
         self._made: dict[int, TensorValue] = {}
         self._blobs: dict[int, Mapped] = {}
 
     def __len__(self) -> int:
         return len(self._dtypes)
+
+    @property
+    def is_outside(self) -> bool:
+        """Whether a large constant lies in a file beside."""
+        return any(self._files)
+
+    def seed(self, blobs: Blobs) -> None:
+        """Enter the large constants inside this file as known."""
+        for place, length in enumerate(self._lengths):
+            blobs.places.setdefault((length, self._crcs[place]), []).append(place)
+            blobs.views.append(self._blob(place).data)
+        blobs.offsets += self._offsets
+        blobs.lengths += self._lengths
+        blobs.crcs += self._crcs
+        blobs.areas += self._areas or [0] * len(self._lengths)
+        blobs.area = 1 + max(self._source.areas, default=-1)
 
     def get(self, number: int) -> TensorValue | None:
         """The constant of a number, None when there is none.
@@ -228,9 +250,10 @@ class TensorReader:
             data = source.files.read(location, offset, length, subject=source.subject)
             name = location
         else:
-            if not 0 <= offset <= len(source.inside) - length:
+            start, inside = source.areas.get(self._areas[place] if self._areas else 0, (0, memoryview(b"")))
+            if not 0 <= offset <= len(inside) - length:
                 raise self._fault("a constant lies outside of the weights")
-            data, name, offset = source.inside[offset : offset + length], source.subject, source.offset + offset
+            data, name, offset = inside[offset : offset + length], source.subject, start + offset
         if source.verify and crc32(data) != self._crcs[place]:
             raise self._fault("the bytes of a constant do not match their checksum")
         found = self._blobs[place] = Mapped(data, name, offset)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
@@ -18,7 +19,7 @@ from metadef.codec.mdef.layout import UNKNOWN_SECTIONS, GraphColumn, NodeColumn,
 from metadef.codec.mdef.node_writer import census, distinct_objects, intern_objects, put_calls, put_edges, put_names
 from metadef.codec.mdef.operators import write_operators
 from metadef.codec.mdef.strings import StringPool
-from metadef.codec.mdef.tensors import TensorPool
+from metadef.codec.mdef.tensors import Blobs, TensorPool, TensorReader
 from metadef.codec.mdef.types import TypePool
 from metadef.codec.mdef.values import ValueWriter
 from metadef.errors import FileError
@@ -29,9 +30,59 @@ from metadef.ops.proto import OpProto
 from metadef.types.shape import Shape
 from metadef.wire.varint import varint_bytes
 
-__all__ = ["PRODUCER", "write"]
+__all__ = ["PRODUCER", "Gathered", "gather", "store", "write"]
 
 PRODUCER = "metadef"  # WHY no version: the same graph gives the same bytes from every release
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """Everything that a file will hold, independent of the graph from now on."""
+
+    parts: list[Part]
+    weights: Blobs
+    weights_outside: bool = False
+
+
+def gather(
+    graph: Graph,
+    subject: str,
+    *,
+    plans: Mapping[str, object] | None = None,
+    provenance: Mapping[str, object] | None = None,
+    weights_stem: str = "",
+    base: TensorReader | None = None,
+) -> Gathered:
+    """The sections of a file.
+
+    Args:
+        subject: the file, for findings.
+        weights_stem: what the name of a file beside begins with that takes the large constants; "" keeps them inside.
+        base: large constants that the file has already.
+
+    Raises:
+        FileError: if something cannot be written.
+    """
+    with collector_paused(keeps_objects=False):
+        writer = _Writer(graph, subject)
+        if base is not None:
+            base.seed(writer.tensors.blobs)
+        parts = writer.parts(plans or {}, provenance, weights_stem)
+    return Gathered(parts, writer.tensors.blobs, bool(weights_stem))
+
+
+def store(gathered: Gathered, target: Path, *, compressed: bool) -> None:
+    """Write a whole file.
+
+    Raises:
+        FileError: file-write, if the folder is missing or cannot be written.
+    """
+    parts, weights = list(gathered.parts), gathered.weights
+    if weights.chunks and gathered.weights_outside:
+        write_atomically(target.with_name(weights.file_name(target.stem)), weights.chunks)
+    elif weights.chunks:
+        parts.append(Part(Section.WEIGHTS, index=weights.area, chunks=weights.chunks))
+    write_atomically(target, container_chunks(parts, producer=PRODUCER, compressed=compressed))
 
 
 def write(
@@ -58,15 +109,9 @@ def write(
         FileError: if something cannot be written.
     """
     target = Path(path)
-    with collector_paused(keeps_objects=False):
-        writer = _Writer(graph, str(target))
-        parts = writer.parts(plans or {}, provenance, target.stem if weights_outside else "")
-    weights = writer.tensors.blobs
-    if weights.chunks and weights_outside:
-        write_atomically(target.with_name(weights.file_name(target.stem)), weights.chunks)
-    elif weights.chunks:
-        parts.append(Part(Section.WEIGHTS, chunks=weights.chunks))
-    write_atomically(target, container_chunks(parts, producer=PRODUCER, compressed=compressed))
+    stem = target.stem if weights_outside else ""
+    gathered = gather(graph, str(target), plans=plans, provenance=provenance, weights_stem=stem)
+    store(gathered, target, compressed=compressed)
 
 
 class _Writer:

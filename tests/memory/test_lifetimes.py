@@ -65,7 +65,7 @@ def test_constants_are_weights_and_not_planned():
 
 def test_a_symbol_takes_its_given_size_else_its_upper_end():
     graph = chain(("batch", 64))
-    assert [item.name for item in plan_graph(graph).findings] == ["size-unknown"] * 4
+    assert [(item.name, item.hint) for item in plan_graph(graph).findings] == [("size-unknown", "--set batch=SIZE")]
     assert plan_graph(graph, {"batch": 4}).findings == ()
     graph.store = ConstraintStore(["batch <= 4"])
     bounded = plan_graph(graph)

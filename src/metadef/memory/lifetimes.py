@@ -79,7 +79,7 @@ def graph_problem(graph: Graph, sizes: Mapping[str, int] | None = None, capacity
     upper: dict[Value, int] = {}
     size: dict[Value, int] = {}
     shared: dict[Value, list[Value]] = {}
-    findings: list[Finding] = []
+    unbounded: list[Value] = []
     weights = 0
     for node in order:
         if node.proto is CONST:
@@ -92,7 +92,7 @@ def graph_problem(graph: Graph, sizes: Mapping[str, int] | None = None, capacity
                 continue
             found = tensor_bytes(value.desc, graph.store, sizes)
             if found is None:
-                findings.append(_unbounded(value))
+                unbounded.append(value)
                 continue
             begin = 0 if node.proto is DATA else step[node]
             end = max((step[user] + 1 for user in value.users), default=step[node] + 1)
@@ -111,15 +111,22 @@ def graph_problem(graph: Graph, sizes: Mapping[str, int] | None = None, capacity
         capacity_bytes=capacity_bytes,
     )
     buffer_of = {value: owner.name for owner, values in shared.items() for value in values}
-    return Lifetimes(problem, buffer_of, {o.name: v for o, v in shared.items()}, order, weights, tuple(findings))
+    findings = (_unbounded(unbounded),) if unbounded else ()
+    return Lifetimes(problem, buffer_of, {o.name: v for o, v in shared.items()}, order, weights, findings)
 
 
-def _unbounded(value: Value) -> Finding:
+def _unbounded(values: list[Value]) -> Finding:
+    """One finding for all values left out, with the symbols that would have to be set."""
+    first = values[0]
+    symbols = sorted({symbol for value in values for symbol in value.desc.shape.symbols()})
+    what = f"{', '.join(symbols)} without an upper bound" if symbols else "an unknown dimension"
+    more = f" and of {len(values) - 1} more" if len(values) > 1 else ""
     return finding(
         "size-unknown",
-        f"value {value.name}",
-        f"its size depends on what has no upper bound: {value.desc.dtype.name}{value.desc.shape}",
-        hint="--set SYMBOL=SIZE",
+        f"value {first.name}",
+        f"its size{more} depends on {what}: left out of the memory plan",
+        got=f"{first.desc.dtype.name}{first.desc.shape}",
+        hint=f"--set {','.join(f'{symbol}=SIZE' for symbol in symbols)}" if symbols else "a bounded input shape",
     )
 
 

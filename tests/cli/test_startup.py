@@ -21,9 +21,10 @@ def test_a_look_up_imports_nothing_heavy(argv: list[str]):
     assert loaded & HEAVY == set()
 
 
-def test_a_reader_that_goes_away_ends_the_command_quietly():
+@pytest.mark.parametrize("argv", [["ops", "list"], ["--help"], ["ops", "--help"]])
+def test_a_reader_that_goes_away_ends_the_command_quietly(argv: list[str]):
     """`metadef ops list | true`: nobody reads the pipe."""
-    code = "from metadef.cli.main import main\nmain(['ops', 'list', '--internal', '--format', 'json'])"
+    code = f"from metadef.cli.main import main\nmain({argv})"
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -11,6 +11,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -25,8 +26,28 @@ __all__ = ["main", "metadef"]
 _EXIT_USAGE = 2
 
 
+class ReaderGone(Exception):
+    """Nobody reads our output any more. WHY: click turns a BrokenPipeError into exit code 1, which means findings."""
+
+
 class LazyGroup(click.Group):
     """Knows all commands by name and imports only the one that runs."""
+
+    def make_context(
+        self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
+    ) -> click.Context:
+        """Like click's; `--help` and `--version` print here."""
+        try:
+            return super().make_context(info_name, args, parent, **extra)
+        except BrokenPipeError as error:
+            raise ReaderGone from error
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Like click's."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as error:
+            raise ReaderGone from error
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The commands in the order of the table."""
@@ -92,10 +113,8 @@ def run(argv: Sequence[str]) -> int:
     except MetadefError as error:
         _show(error)
         return _EXIT_USAGE if isinstance(error, FileError | UsageError) else 1
-    except (BrokenPipeError, SystemExit) as error:
-        # WHY: the reader of our output, such as `head`, has gone; that is no failure of ours. click makes it an exit.
-        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
-            raise
+    except (BrokenPipeError, ReaderGone):
+        # WHY: the reader of our output, such as `head`, has gone; that is no failure of ours
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except KeyboardInterrupt:

@@ -85,10 +85,7 @@ def extend(graph: Graph, rows: Iterable[Row], tables: Tables) -> list[Node]:
                 made.append(node)
                 known.update(zip(labels, node.outputs, strict=False))
                 continue
-            if missing:
-                full = (*values, *_ABSENT[missing])
-            else:
-                full = tuple(values)
+            full = (*values, *_ABSENT[missing]) if missing else tuple(values)
             node = new_node(graph, len(slots), name, acceptor.proto, full, canonical, None, None, None)
             if len(outputs) == 1:
                 key = outputs[0]

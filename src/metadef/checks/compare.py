@@ -11,6 +11,8 @@ from metadef.ops.proto import OpProto
 
 __all__ = ["differences", "shown"]
 
+_SHOWN = 32  # names of one order that a sentence lists
+
 
 def shown(operator: Operator) -> str:
     """The name of the file, as a sentence about the operator's sources uses it."""
@@ -47,7 +49,8 @@ def _ports(
     shared_right = [name for name in right if name in left]
     if shared_left != shared_right:
         first = next(name for name, other in zip(shared_left, shared_right, strict=True) if name != other)
-        orders = f"{', '.join(shared_left)} in {left_is} and {', '.join(shared_right)} in {right_is}"
+        ours_first, theirs_first = ", ".join(shared_left[:_SHOWN]), ", ".join(shared_right[:_SHOWN])
+        orders = f"{ours_first} in {left_is} and {theirs_first} in {right_is}"
         yield first, f"the order of the {what}s is {orders}"
     for name in shared_left:
         one, two = left[name], right[name]

@@ -95,6 +95,11 @@ def _library(protos: Iterable[OpProto], reading: Reading, catalogue: bool) -> Li
     library = Library()
     library.operators = [Operator(proto, library) for proto in protos]
     library.operators += [Operator(declaration.proto, library, declaration) for declaration in reading.declarations]
+    headers: dict[str, OpProto] = {}
+    for operator in library.operators:
+        if not operator.has_columns and not operator.is_data:
+            headers.setdefault(operator.proto.name, operator.proto)
+    library.headers = headers
     impls: dict[str, list[ImplRecord]] = {}
     for impl in reading.impls:
         impls.setdefault(impl.op, []).append(impl)

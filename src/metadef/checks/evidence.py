@@ -43,10 +43,8 @@ def has_function(operator: Operator, *names: str) -> bool:
 
 def prototype_of(operator: Operator) -> OpProto | None:
     """The prototype that columns are measured against: a header checked along with them, else the catalogue's."""
-    for other in operator.library.operators:
-        if other.proto.name == operator.proto.name and not other.has_columns and not other.is_data:
-            return other.proto
-    return operator.library.catalogue(operator.proto.name)
+    name = operator.proto.name
+    return operator.library.headers.get(name) or operator.library.catalogue(name)
 
 
 def paired(columns: SocColumns, proto: OpProto) -> Iterator[tuple[PortColumns, Port]]:

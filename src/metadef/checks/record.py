@@ -91,6 +91,7 @@ class Library:
 
     operators: list[Operator] = field(default_factory=list[Operator])
     impls: Mapping[str, Sequence[ImplRecord]] = field(default_factory=dict[str, Sequence[ImplRecord]])
+    headers: Mapping[str, OpProto] = field(default_factory=dict[str, OpProto])  # first definition without columns
     names: frozenset[str] = frozenset()  # every operator checked or in the catalogue
     catalogue: Callable[[str], OpProto | None] = lambda _name: None
 

@@ -11,6 +11,7 @@ from metadef.source import Span
 __all__ = ["SourceFiles"]
 
 _MAX_COMMENT_LINES = 400
+_CALL = re.compile(r"""\(\s*["']?(\w+)""")
 
 
 class SourceFiles:
@@ -18,6 +19,7 @@ class SourceFiles:
 
     def __init__(self) -> None:
         self._lines: dict[str, list[str]] = {}
+        self._calls: dict[tuple[str, int], dict[str, Span]] = {}  # per declaration: first argument to its place
 
     def lines(self, file: str) -> list[str]:
         """The lines of a file without their ends."""
@@ -33,13 +35,15 @@ class SourceFiles:
         """Where a call such as `.INPUT(name, ...)` stands within a declaration; `span` itself when nowhere."""
         if not name or not span.line:
             return span
-        lines = self.lines(span.file)
-        call = re.compile(rf"""\(\s*["']?({re.escape(name)})\b""")
-        for number in range(span.line, min(max(end_line, span.line + 1), len(lines)) + 1):
-            match = call.search(lines[number - 1])
-            if match:
-                return Span(span.file, number, match.start(1) + 1)
-        return span
+        key = (span.file, span.line)
+        if key not in self._calls:
+            found: dict[str, Span] = {}
+            lines = self.lines(span.file)
+            for number in range(span.line, min(max(end_line, span.line + 1), len(lines)) + 1):
+                for match in _CALL.finditer(lines[number - 1]):
+                    found.setdefault(match[1], Span(span.file, number, match.start(1) + 1))
+            self._calls[key] = found
+        return self._calls[key].get(name, span)
 
     def comment(self, span: Span) -> list[tuple[int, str]]:
         """The numbered lines of the comment right before a declaration."""

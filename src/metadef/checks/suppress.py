@@ -44,6 +44,7 @@ class Suppressions:
         self._sources = sources
         self._heads = heads
         self._by_file: dict[str, list[_Allowance]] = {}
+        self._by_word: dict[tuple[str, str], list[_Allowance]] = {}
 
     def _read(self, file: str) -> list[_Allowance]:
         if file not in self._by_file:
@@ -56,6 +57,8 @@ class Suppressions:
                     words = [word for word in re.split(r"[,\s]+", match[2]) if word]
                     found += [_Allowance(file, number, match.start() + 1, word, scope) for word in words]
             self._by_file[file] = found
+            for allowance in found:
+                self._by_word.setdefault((file, allowance.word), []).append(allowance)
         return self._by_file[file]
 
     @staticmethod
@@ -73,10 +76,12 @@ class Suppressions:
         """Whether a comment allows the finding; the comment then counts as used."""
         if item.where is None or not item.where.file or item.name == "unused-suppression":
             return False
+        self._read(item.where.file)
         allowed = False
-        for allowance in self._read(item.where.file):
-            if item.where.line in allowance.holds_for and selects(allowance.word, item.code, item.name):
-                allowance.used = allowed = True
+        for word in ("ALL", item.name, *(item.code[:end] for end in range(1, len(item.code) + 1))):
+            for allowance in self._by_word.get((item.where.file, word), ()):
+                if item.where.line in allowance.holds_for:
+                    allowance.used = allowed = True
         return allowed
 
     def unused(self, files: Iterable[str]) -> list[Finding]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Sequence
 
+from metadef.errors import did_you_mean
 from metadef.types.attrs import AttrKind
 
-__all__ = ["CPP", "DEFAULT", "PYTHON", "is_snake_case", "letters", "snake_case", "value_said"]
+__all__ = ["CPP", "DEFAULT", "PYTHON", "hint_of", "is_snake_case", "letters", "snake_case", "value_said"]
 
 PYTHON = frozenset(keyword.kwlist)
 # Source: the C++17 standard, [lex.key] and the alternative tokens.
@@ -20,6 +22,8 @@ CPP = frozenset(
     while xor xor_eq""".split()
 )
 
+_MAX_KNOWN = 200  # WHY: the widest real operator has 47 ports and attributes
+_MAX_NAME = 128
 _SNAKE = re.compile(r"_?[a-z][a-z0-9]*(?:_[a-z0-9]+)*_?")
 _BOUNDARY = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _NOT_LETTER = re.compile(r"[^a-z0-9]+")
@@ -55,6 +59,15 @@ def letters(text: str) -> str:
     'the axis'
     """
     return _NOT_LETTER.sub(" ", text.lower()).strip()
+
+
+def hint_of(name: str, known: Sequence[str]) -> str:
+    """The nearest known names, "" where there are so many that looking would take longer than it helps.
+
+    >>> hint_of("axes", ["axis", "keep_dims"])
+    'axis'
+    """
+    return did_you_mean(name, known) if len(known) <= _MAX_KNOWN and len(name) <= _MAX_NAME else ""
 
 
 def value_said(word: str, kind: AttrKind) -> bool | int | float | str | None:

@@ -27,9 +27,10 @@ def _is_tensorflow(spec: AttrSpec) -> bool:
 
 
 def check(operator: Operator) -> Iterator[Problem]:
+    symbols = {port.symbol for port in operator.ports}
     for spec in operator.proto.attrs:
         # WHY: an attribute that types ports is a symbol, and symbols are written `T` or `Tout`
-        is_symbol = any(spec.name == port.symbol for port in operator.ports)
+        is_symbol = spec.name in symbols
         if not is_symbol and not _is_tensorflow(spec) and not is_snake_case(spec.name):
             message = f"attribute `{spec.name}` is not snake_case"
             yield Problem(message, spec.name, got=spec.name, hint=snake_case(spec.name))

@@ -11,15 +11,15 @@ from collections.abc import Iterator
 
 from metadef.checks.chips import families
 from metadef.checks.record import Operator, Problem, Rule
+from metadef.checks.words import hint_of
 from metadef.definitions.columns import SocColumns
-from metadef.errors import did_you_mean
 
 __all__ = ["RULE"]
 
 
 def check(operator: Operator, columns: SocColumns) -> Iterator[Problem]:
     if columns.soc and columns.soc not in families():
-        hint = did_you_mean(columns.soc, sorted(families()))
+        hint = hint_of(columns.soc, sorted(families()))
         yield Problem(f"there is no chip family {columns.soc!r}", got=columns.soc, hint=hint)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from metadef.checks.record import Operator, Problem, Rule
-from metadef.errors import did_you_mean
+from metadef.checks.words import hint_of
 
 __all__ = ["RULE"]
 
@@ -21,9 +21,10 @@ def check(operator: Operator) -> Iterator[Problem]:
     proto = operator.proto
     everything = {*proto.input_index, *proto.output_index, *proto.attr_index, *(graph.name for graph in proto.graphs)}
     named = operator.declaration.doc.attrs
+    free = [attr for attr in proto.attr_index if attr not in named]
     for name in named:
         if name not in everything:
-            hint = did_you_mean(name, [attr for attr in proto.attr_index if attr not in named])
+            hint = hint_of(name, free)
             yield Problem(
                 f"the description has an attribute `{name}`, which is not declared", name, got=name, hint=hint
             )

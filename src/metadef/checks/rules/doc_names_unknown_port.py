@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from metadef.checks.record import Operator, Problem, Rule
-from metadef.errors import did_you_mean
+from metadef.checks.words import hint_of
 
 __all__ = ["RULE"]
 
@@ -25,9 +25,10 @@ def check(operator: Operator) -> Iterator[Problem]:
         ("output", operator.declaration.doc.outputs, proto.output_index),
     )
     for what, named, declared in sections:
+        free = [port for port in declared if port not in named]
         for name in named:
             if name not in everything:
-                hint = did_you_mean(name, [port for port in declared if port not in named])
+                hint = hint_of(name, free)
                 yield Problem(
                     f"the description has an {what} `{name}`, which is not declared", name, got=name, hint=hint
                 )

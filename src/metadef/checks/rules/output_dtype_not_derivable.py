@@ -29,6 +29,8 @@ def check(operator: Operator) -> Iterator[Problem]:
     ):
         return
     bound = {port.symbol for port in proto.inputs if port.symbol} | {spec.name for spec in proto.attrs}
+    inputs = {port.name for port in proto.inputs}
+    masks = {port.types.mask for port in proto.inputs}
     promoted = {symbol.name: symbol for symbol in proto.symbols}
     if any(spec.kind in _DECIDING or "type" in spec.name for spec in proto.attrs):
         return
@@ -38,7 +40,7 @@ def check(operator: Operator) -> Iterator[Problem]:
             continue  # nothing to decide, or any type at all
         if port.symbol and (port.symbol in bound or (symbol and symbol.promote)):
             continue
-        if not port.symbol and any(port.name == other.name or port.types == other.types for other in proto.inputs):
+        if not port.symbol and (port.name in inputs or port.types.mask in masks):
             continue
         message = f"nothing decides which of {len(port.types)} types `{port.name}` has"
         yield Problem(message, port.name, expected="a rule, a symbol, a Type attribute or an input of the same types")

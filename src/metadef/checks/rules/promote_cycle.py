@@ -15,17 +15,23 @@ __all__ = ["RULE"]
 
 
 def check(operator: Operator) -> Iterator[Problem]:
-    edges = {symbol.name: symbol.promote for symbol in operator.proto.symbols}
-    for start in edges:
-        reached: set[str] = set()
-        pending = list(edges[start])
-        while pending:
-            name = pending.pop()
-            if name not in reached:
-                reached.add(name)
-                pending += edges.get(name, ())
-        if start in reached:
-            yield Problem(f"the promotion {start} depends on itself", start, got=", ".join(edges[start]))
+    edges = {symbol.name: set(symbol.promote) for symbol in operator.proto.symbols}
+    users: dict[str, list[str]] = {}
+    for name, promoted in edges.items():
+        promoted &= edges.keys()
+        for other in promoted:
+            users.setdefault(other, []).append(name)
+    # what can be computed, from the plain symbols on; whatever is left hangs on a circle
+    ready = [name for name, promoted in edges.items() if not promoted]
+    while ready:
+        done = ready.pop()
+        for name in users.get(done, ()):
+            edges[name].discard(done)
+            if not edges[name]:
+                ready.append(name)
+    for name, open_symbols in edges.items():
+        if open_symbols:
+            yield Problem(f"the promotion {name} hangs on a circle", name, got=", ".join(sorted(open_symbols))[:120])
 
 
 RULE = Rule("DEF124", "promote-cycle", "error", operator=check)

@@ -29,10 +29,10 @@ $(BENCH): pyproject.toml | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[dev,bench]'
 	@touch $@
 
-demo: $(BASE) ## set up, compile a real ONNX model, write the result to out/ and show it
+demo: $(BASE) ## set up, compile a real ONNX model, write the result and a report to out/, show it
 	@mkdir -p out
-	$(BIN)/metadef compile examples/encoder12.onnx -o out/encoder12.mdef --target Ascend910B1
-	$(BIN)/metadef show out/encoder12.mdef
+	$(BIN)/metadef compile examples/encoder12.onnx -o out/encoder12.mdef --report out/encoder12.html --target Ascend910B1
+	$(BIN)/metadef show out/encoder12.mdef --stats
 
 lint: $(DEV) ## ruff (rules and format) and basedpyright in strict mode
 	$(BIN)/ruff check .

@@ -28,6 +28,8 @@ docs = st.one_of(
             "A tensor, see @li x: y. */ end",
             "A. Must be one of: float16, float32.",
             "@par Inputs:",
+            "REG_OP(A) is the mark",
+            ": a colon",
             "输入：x",
             "x: y " * 40,
         ]

@@ -67,7 +67,7 @@ PIECES = (*"REG_OP(A).INPUT{}[]\"'/*\\\n #,:=x1-", "DT_FLOAT", "TensorType", "/*
 def test_a_hostile_text_gives_findings(name: str):
     reading = read_text(TEXTS[name], "hostile.h")
     assert len(reading.declarations) <= 40_000
-    if name not in ("conditionals", "registrations"):
+    if name != "conditionals":
         assert reading.findings
     assert len(reading.findings) <= 2 * MAX_FINDINGS + 10
 

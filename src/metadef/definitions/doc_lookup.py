@@ -12,6 +12,7 @@ from metadef.definitions.doc_comment import EMPTY_DOC, Doc, parse_doc
 __all__ = ["doc_before"]
 
 _SPACE = re.compile(r"\s*+")
+_DISABLED = re.compile(r"^[ \t*/]*+REG_OP[ \t]*+\(", re.MULTILINE)
 _NO_DOC = re.compile(r"copyright|licen[cs]e", re.IGNORECASE)
 _MAX_LINES = 200
 
@@ -38,7 +39,7 @@ def doc_before(source: CppText, at: int, names: Set[str] = frozenset()) -> Doc:
         first, end = comments[index]
     candidates = [text[first:end]] if text.startswith("/*", first) else []
     for comment in (*candidates, "\n".join(reversed(lines))):
-        disabled = "REG_OP" in comment
-        if comment and not disabled and not (_NO_DOC.search(comment, 0, 400) and "@brief" not in comment):
+        other = _DISABLED.search(comment) or _NO_DOC.search(comment, 0, 400)
+        if comment and (other is None or "@brief" in comment):
             return parse_doc(comment, names)
     return EMPTY_DOC

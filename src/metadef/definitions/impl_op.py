@@ -14,10 +14,12 @@ from metadef.definitions.cpp_value import CppValueError, evaluate
 from metadef.definitions.declaration import Reading
 from metadef.definitions.decode import decode
 from metadef.definitions.impl_record import ImplRecord
+from metadef.errors import finding
 
 __all__ = ["is_impl_op", "read_impl_op"]
 
 _START = re.compile(r"\bIMPL_OP(?:_INFERSHAPE|_OPTILING|_DEFAULT)?\s*\(\s*(\w+)\s*\)")
+_MAX_FINDINGS = 2000
 _DEPENDS = ("InputsDataDependency", "ValueDepend", "TilingInputsDataDependency")
 
 
@@ -38,15 +40,19 @@ def read_impl_op(data: bytes | str, file: str = "") -> Reading:
     matches = list(_START.finditer(source.code))
     for index, match in enumerate(matches):
         limit = matches[index + 1].start() if index + 1 < len(matches) else len(source.code)
-        reading.impls.append(_record(source, match[1], match.start(), match.end(), limit))
+        record, end = _record(source, match[1], match.start(), match.end(), limit)
+        reading.impls.append(record)
+        if source.code[end : end + 200].lstrip()[:1] == "." and len(reading.findings) < _MAX_FINDINGS:
+            message = "a call of the registration is never closed"
+            reading.findings.append(finding("call-unbalanced", match[1], message, where=source.span(end)))
     return reading
 
 
-def _record(source: CppText, op: str, start: int, at: int, limit: int) -> ImplRecord:
+def _record(source: CppText, op: str, start: int, at: int, limit: int) -> tuple[ImplRecord, int]:
     functions: dict[str, str] = {}
     depends: dict[int, None] = {}
     private: dict[str, str] = {}
-    calls, _ = calls_after(source.code, at, limit)
+    calls, end = calls_after(source.code, at, limit)
     for call in calls:
         spans = arguments(source.code, call.start, call.stop)
         if call.name in _DEPENDS:
@@ -57,7 +63,7 @@ def _record(source: CppText, op: str, start: int, at: int, limit: int) -> ImplRe
             private[unquoted(source, *spans[0])] = default
         else:
             functions[call.name] = " ".join(source.clean[call.start : call.stop].split())[:200]
-    return ImplRecord(op, source.span(start), functions, tuple(depends), private)
+    return ImplRecord(op, source.span(start), functions, tuple(depends), private), end
 
 
 def _numbers(text: str) -> list[int]:

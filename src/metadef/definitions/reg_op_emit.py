@@ -19,7 +19,6 @@ _WIDTH = 110
 _INPUTS = {PortKind.REQUIRED: "INPUT", PortKind.OPTIONAL: "OPTIONAL_INPUT", PortKind.DYNAMIC: "DYNAMIC_INPUT"}
 _OUTPUTS = {PortKind.REQUIRED: "OUTPUT", PortKind.OPTIONAL: "OUTPUT", PortKind.DYNAMIC: "DYNAMIC_OUTPUT"}
 _UNSAFE = re.compile(r"[^\x20-\x7e]|[\"\\?]")
-_SPACES = re.compile(r"\s+")
 
 
 def emit_header(protos: Iterable[OpProto], guard: str = "METADEF_OP_PROTO_H") -> str:
@@ -56,7 +55,8 @@ def doc_text(text: str) -> str:
     >>> doc_text("a  b\\n*/ c")
     'a b * / c'
     """
-    return _SPACES.sub(" ", text.replace("\\n", " ").replace("*/", "* /").replace("/*", "/ *")).strip()
+    plain = text.replace("\\n", " ").replace("*/", "* /").replace("/*", "/ *")
+    return " ".join(plain.split()).lstrip(":： ")  # WHY: a colon after a mark belongs to the mark
 
 
 def deprecation_text(text: str) -> str:

@@ -89,8 +89,8 @@ class SingleOpCall:
 def is_single_op(data: object) -> bool:
     """Whether parsed JSON is single-op: operators whose tensors have a `shape`, or whose attributes have a `value`."""
     items: list[object] = data if isinstance(data, list) else [data]
-    for item in items[:4]:
-        if isinstance(item, Mapping) and "op" in item:
+    for item in items:  # the first operator that has anything decides
+        if isinstance(item, Mapping) and any(map(item.get, ("attr", "input_desc", "output_desc"))):
             descs = [desc for key in ("input_desc", "output_desc") for desc in _listed(item.get(key))]
             attrs = _listed(item.get("attr")) if not descs else []
             marked = ((descs, "shape"), (attrs, "value"))

@@ -14,6 +14,7 @@ from graph_strategies import graphs, registry
 from mdef_tools import columns_of, join, parts_of, resealed, section_of
 from metadef import DataType, Graph, MetadefError, Registry, TensorDesc, op
 from metadef.codec.mdef import CODEC
+from metadef.codec.mdef.columns import ColumnReader
 from metadef.codec.mdef.container import Container, Part
 from metadef.codec.mdef.graph_file import GraphFile
 from metadef.codec.mdef.layout import CRITICAL, HEADER_BYTES, MAGIC, SLOT, SLOT_BYTES, AttrColumn, Section
@@ -398,3 +399,10 @@ def test_a_heap_of_one_zero_byte_is_kept(tmp_path: Path):
     graph.constant(TensorValue(DataType.UINT8, (1,), Inline(b"\0")), "w")
     write(graph, tmp_path / "g.mdef")
     assert GraphFile.open(tmp_path / "g.mdef").load(graph.registry) == graph
+
+
+def test_a_column_that_claims_no_entries_is_empty():
+    reader = ColumnReader(memoryview(section_of([(1, 0, b""), (2, 3, b"\0\0")])), "demo", 10)
+    assert (reader.ints(1).tolist(), reader.ints(2).tolist(), reader.ints(3).tolist()) == ([], [0, 0, 0], [])
+    with pytest.raises(FileError, match="more than a file of this size"):
+        ColumnReader(memoryview(section_of([(1, 11, b"\0\0")])), "demo", 10)

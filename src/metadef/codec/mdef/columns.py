@@ -106,7 +106,8 @@ class ColumnReader:
                 count, data = self._columns[column]
                 reader = Reader(data, self.subject)
                 blocks = [unpack_column(reader, min(BLOCK, count - at)) for at in range(0, count, BLOCK)]
-                known = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
+                if blocks:
+                    known = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
                 reader.expect_end()
             self._known[column] = known
         if entries is not None and len(known) != entries:

@@ -2,12 +2,12 @@
 
 Ideas, all published: canonical placements (every block rests on the bottom or on another one), bounds for each time
 section, temporal decomposition (parts of the time axis that no open block connects are solved on their own), several
-value orders taken in turn with restarts (Moffitt, "MiniMalloc", 2023; Gomes et al. on restarts), and branching on the
+orders taken in turn (Moffitt, "MiniMalloc", 2023), with restarts (Gomes, Selman and Kautz, 1998), and branching on the
 most constrained place weighted by past failures (Boussemart et al., "dom/wdeg", 2004).
 
 A node picks a section in whose stack the next block must start exactly at the floor with nothing hidden below it, and
-tries each of these blocks, then the choice that none of them starts there. Sections that have failed often are picked
-first. States met before and refuted are remembered by hash of their exact content.
+tries each of these blocks, then the choice that none of them starts there (see `branching`). States met before and
+refuted are remembered by a digest of their content.
 """
 
 from __future__ import annotations
@@ -23,13 +23,15 @@ from hashlib import blake2b
 import numpy as np
 
 from metadef.memory.blocks import Blocks
+from metadef.memory.branching import LIFT, STRATEGIES, Brancher, value_orders
 from metadef.memory.problem import NO_OFFSET, Int64Array
 from metadef.memory.stacking import Puzzle, Stacking, make_puzzle
 
 __all__ = ["Answer", "Outcome", "search_within"]
 
-FIRST_NODE_LIMIT = 500
-NODE_LIMIT_GROWTH = 1.1
+NODES_PER_BLOCK = 1.5  # nodes of the first attempt: a little more than a dive without a mistake takes
+NODE_LIMIT_GROWTH = 1.03
+NOISE = 0.3  # of the values, once every strategy has had its pure turn
 
 
 class Answer(Enum):
@@ -74,13 +76,13 @@ def search_within(blocks: Blocks, capacity_bytes: int, seconds: float, seed: int
     spent = time.perf_counter() - began
     if answer is not Answer.FITS:
         return Outcome(answer, None, puzzle.next_height(capacity_bytes), search.nodes, search.restarts, spent)
-    offsets[solid] = np.array(search.state.least) * puzzle.unit_bytes
+    offsets[solid] = np.array(search.state.least)[puzzle.merged_into] * puzzle.unit_bytes
     return Outcome(answer, offsets, 0, search.nodes, search.restarts, spent)
 
 
 @dataclass(slots=True)
 class _Frame:
-    """One branching point: a part of the time axis, and the choices not tried yet (last first)."""
+    """One branching point: a part of the time axis, and the choices not tried yet (next one last)."""
 
     section: int
     choices: list[int]  # blocks to place at the floor of `section`; LIFT for none of them
@@ -102,9 +104,6 @@ class _Pending:
     rest: _Pending | None
 
 
-LIFT = -1
-
-
 @dataclass
 class _Search:
     puzzle: Puzzle
@@ -116,23 +115,22 @@ class _Search:
 
     def __post_init__(self) -> None:
         self.state = Stacking(self.puzzle)
-        count = len(self.puzzle.size)
-        self._weight = [1.0 + 0.1 * self.dice.random() for _ in range(self.puzzle.sections)]
         self._refuted: set[bytes] = set()
-        self._by_start = sorted(range(count), key=self.puzzle.first.__getitem__)
+        self._by_start = sorted(range(len(self.puzzle.size)), key=self.puzzle.first.__getitem__)
         self._starts = [self.puzzle.first[block] for block in self._by_start]
-        self._orders = _value_orders(self.puzzle)
-        self._twin = _twins(self.puzzle)
+        self._orders = value_orders(self.puzzle)
+        self._brancher = Brancher(self.puzzle)
 
     def run(self) -> Answer:
         """Restarts with growing limits until there is an answer."""
-        limit = float(FIRST_NODE_LIMIT)
+        limit = max(NODES_PER_BLOCK * len(self.puzzle.size), 100.0)
         if not self.state.settle():
             return Answer.IMPOSSIBLE
         while True:
-            order = self._orders[self.restarts % len(self._orders)]
-            noise = 0.0 if self.restarts < len(self._orders) else 0.2
-            self._value = [value * (1.0 + noise * (self.dice.random() - 0.5)) for value in order]
+            strategy = STRATEGIES[self.restarts % len(STRATEGIES)]
+            noise = 0.0 if self.restarts < len(STRATEGIES) else NOISE
+            value = [worth * (1.0 + noise * (self.dice.random() - 0.5)) for worth in self._orders[strategy.order]]
+            self._brancher.begin(strategy, value)
             answer = self._attempt(self.nodes + int(limit))
             if answer is not Answer.UNKNOWN or time.perf_counter() >= self.deadline:
                 return answer
@@ -173,7 +171,7 @@ class _Search:
                 if state.lift(frame.section) if choice == LIFT else state.place(choice):
                     pending = self._parts(frame.low, frame.high, frame_index, frame.pending)
                     break
-                self._weight[state.failed_section] += 1.0
+                self._brancher.weight[state.failed_section] += 1.0
 
     def _open_blocks(self, low: int, high: int) -> list[int]:
         """The blocks of sections [low, high) still to place, by begin of life."""
@@ -199,7 +197,7 @@ class _Search:
 
     def _branch(self, part: _Pending) -> _Frame | None:
         """The most constrained section of a part with its choices, or None when this state was refuted before."""
-        state, puzzle = self.state, self.puzzle
+        state = self.state
         low, high = part.low, part.high
         blocks = self._open_blocks(low, high)
         floor, least = state.floor, state.least
@@ -209,61 +207,5 @@ class _Search:
         key = blake2b(content.tobytes(), digest_size=16).digest()
         if key in self._refuted:
             return None
-        candidates: list[list[int] | None] = [[] for _ in range(high - low)]  # None: something may hide below
-        for block in blocks:
-            first, end, offset = puzzle.first[block], puzzle.end[block], least[block]
-            floors = floor[first:end]
-            if min(floors) == offset:
-                twin = self._twin[block]
-                if twin < 0 or state.placed[twin]:
-                    for section in range(first - low, end - low):
-                        if (found := candidates[section]) is not None:
-                            found.append(block)
-            elif offset in floors:
-                for section in range(first, end):
-                    if floor[section] == offset:
-                        candidates[section - low] = None
-        best, best_score, chosen = low, float("inf"), list[int]()
-        for section, found in enumerate(candidates, start=low):
-            if found is None:
-                continue
-            choices = len(found) + (puzzle.height[section] > state.rest[section] + floor[section])
-            score = choices / self._weight[section] if choices > 1 else 0.0
-            if score < best_score:
-                best, best_score, chosen = section, score, found
-                if choices == 1:
-                    break
-        choices = sorted(chosen, key=self._value.__getitem__)
-        if puzzle.height[best] > state.rest[best] + floor[best]:
-            choices.insert(0, LIFT)
-        return _Frame(best, choices, low, high, key, part.parent, part.rest, state.mark())
-
-
-def _value_orders(puzzle: Puzzle) -> list[list[float]]:
-    """Ways to rank the blocks that can go next; the highest value is tried first."""
-    size, count = puzzle.size, len(puzzle.size)
-    load = [sum(size[block] for block in cover) for cover in puzzle.cover]
-    total = [max(load[puzzle.first[block] : puzzle.end[block]]) for block in range(count)]
-    width = [puzzle.end[block] - puzzle.first[block] for block in range(count)]
-    top = max(total)
-    return [
-        [width[block] + size[block] / top for block in range(count)],
-        [size[block] + total[block] / top for block in range(count)],
-        [float(size[block] * total[block]) for block in range(count)],
-        [total[block] + size[block] / top for block in range(count)],
-        [size[block] + width[block] / (puzzle.sections + 1) for block in range(count)],
-        [float(size[block] * width[block]) for block in range(count)],
-    ]
-
-
-def _twins(puzzle: Puzzle) -> list[int]:
-    """For each block, the one before it that is equal in all respects, or -1: twins are placed in this order."""
-    last: dict[tuple[int, ...], int] = {}
-    result: list[int] = []
-    for block, size in enumerate(puzzle.size):
-        likeness = (puzzle.first[block], puzzle.end[block], size, puzzle.alignment[block], puzzle.last_offset[block])
-        free = puzzle.fixed[block] == NO_OFFSET
-        result.append(last.get(likeness, -1) if free else -1)
-        if free:
-            last[likeness] = block
-    return result
+        section, choices = self._brancher.choose(state, blocks, low, high)
+        return _Frame(section, choices, low, high, key, part.parent, part.rest, state.mark())

@@ -39,6 +39,7 @@ class Puzzle:
     paddings: tuple[int, ...]  # bytes by which the sizes are rounded up; each value once
     last_offset: list[int]  # the highest offset at which the block's true size fits
     height: list[int]  # for each section, the units that rounded sizes may fill
+    merged_into: list[int]  # for each given block, the block of the puzzle that stands for it
     cover: list[list[int]]  # for each section, the blocks alive
     neighbours: list[list[int]]  # for each block, those that share a section with it
 
@@ -56,29 +57,66 @@ def make_puzzle(blocks: Blocks, capacity_bytes: int) -> Puzzle:
     """The puzzle of placing `blocks`, all of positive size, within `capacity_bytes`."""
     unit = _unit_bytes(blocks)
     size = -(-blocks.size_bytes // unit)
+    padding = size * unit - blocks.size_bytes
     first, end = blocks.first_section.tolist(), blocks.end_section.tolist()
     sections = len(blocks.times) - 1
-    padding = (size * unit - blocks.size_bytes).tolist()
-    cover: list[list[int]] = [[] for _ in range(sections)]
     spare = [0] * sections
-    for block, (begin, stop) in enumerate(zip(first, end, strict=True)):
+    load = [0] * sections
+    for begin, stop, units, extra in zip(first, end, size.tolist(), padding.tolist(), strict=True):
         for section in range(begin, stop):
-            cover[section].append(block)
+            load[section] += units
             # WHY: the topmost block of a stack needs its true size only; see `bounds`
-            spare[section] = max(spare[section], padding[block])
+            spare[section] = max(spare[section], extra)
+    height = [(capacity_bytes + extra) // unit for extra in spare]
+    full = [units == limit for units, limit in zip(load, height, strict=True)]
+    likeness = list(zip(size.tolist(), blocks.alignment.tolist(), padding.tolist(), strict=True))
+    home = _merge_full(first, end, full, likeness, (blocks.fixed_offset == NO_OFFSET).tolist())
+    kept = [block for block, target in enumerate(home) if target == block]
+    number = {block: place for place, block in enumerate(kept)}
+    rows = np.array(kept)
+    cover: list[list[int]] = [[] for _ in range(sections)]
+    for place, block in enumerate(kept):
+        for section in range(first[block], end[block]):
+            cover[section].append(place)
     return Puzzle(
         unit,
-        first,
-        end,
-        size.tolist(),
-        np.maximum(blocks.alignment // unit, 1).tolist(),
-        [offset if offset == NO_OFFSET else offset // unit for offset in blocks.fixed_offset.tolist()],
-        tuple(sorted(set(padding))),
-        ((capacity_bytes - blocks.size_bytes) // unit).tolist(),
-        [(capacity_bytes + extra) // unit for extra in spare],
+        [first[block] for block in kept],
+        [end[block] for block in kept],
+        size[rows].tolist(),
+        np.maximum(blocks.alignment[rows] // unit, 1).tolist(),
+        [offset if offset == NO_OFFSET else offset // unit for offset in blocks.fixed_offset[rows].tolist()],
+        tuple(sorted(set(padding.tolist()))),
+        ((capacity_bytes - blocks.size_bytes[rows]) // unit).tolist(),
+        height,
+        [number[target] for target in home],
         cover,
-        _neighbours(blocks),
+        _neighbours(np.array([first[block] for block in kept]), np.array([end[block] for block in kept])),
     )
+
+
+def _merge_full(
+    first: list[int], end: list[int], full: list[bool], likeness: list[tuple[int, int, int]], free: list[bool]
+) -> list[int]:
+    """Joins blocks that must have the same offset; `end` is changed, and the block that stands for each is returned.
+
+    Where two sections in a row are full, no address is idle in either. If one block ends between them and one begins,
+    all others stay, so the new one takes the very place of the old one.
+    """
+    home = list(range(len(first)))
+    ending: dict[int, list[int]] = {}
+    beginning: dict[int, list[int]] = {}
+    for block in range(len(first)):
+        beginning.setdefault(first[block], []).append(block)
+        ending.setdefault(end[block], []).append(block)
+    for section in range(1, len(full)):
+        gone, new = ending.get(section, []), beginning.get(section, [])
+        if not (full[section - 1] and full[section] and len(gone) == len(new) == 1):
+            continue
+        old, young = gone[0], new[0]
+        if free[old] and free[young] and likeness[old] == likeness[young]:
+            home[young] = home[old]
+            end[home[old]] = end[young]
+    return home
 
 
 def _unit_bytes(blocks: Blocks) -> int:
@@ -93,10 +131,9 @@ def _unit_bytes(blocks: Blocks) -> int:
     return max(common, blocks.grain_bytes)
 
 
-def _neighbours(blocks: Blocks) -> list[list[int]]:
-    first, end = blocks.first_section, blocks.end_section
+def _neighbours(first: Int64Array, end: Int64Array) -> list[list[int]]:
     result: list[list[int]] = []
-    for block in range(len(blocks)):
+    for block in range(len(first)):
         near: Int64Array = np.flatnonzero((first < end[block]) & (first[block] < end))
         result.append([other for other in near.tolist() if other != block])
     return result

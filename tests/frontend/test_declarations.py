@@ -80,7 +80,7 @@ def assert_same_default(item: OnnxAttr, expected: object, place: object):
     elif isinstance(expected, float):
         assert isinstance(item.default, float) and math.isclose(item.default, expected, rel_tol=1e-6), place
     elif isinstance(expected, list):
-        assert item.default == tuple(expected), place
+        assert item.default == tuple(part.decode() if isinstance(part, bytes) else part for part in expected), place
     else:
         assert item.default == expected, place
 

@@ -17,12 +17,35 @@ BOOL = TypeSet.of(DataType.BOOL)
 
 def pair(node: OnnxNode, op: str, a: Value, b: Value, tag: str = "") -> Value:
     """One of Ascend's operators of two operands; integers that it lacks are computed in wider ones."""
+    if node.dtype(a) is node.dtype(b) is DataType.UINT64 and not node.accepts(op, 0, DataType.UINT64):
+        return _unsigned(node, op, a, b, tag)
     values, back = node.widened(op, [a, b])
     if back is None or node.graph.acceptor(op).proto.outputs[0].types == BOOL:
         return node.add(op, values, tag=tag)
     return node.add(
         "Cast", [node.add(op, values, tag=f"{tag}_wide" if tag else "wide")], {"dst_type": back.ge_value}, tag=tag
     )
+
+
+def _unsigned(node: OnnxNode, op: str, a: Value, b: Value, tag: str) -> Value:
+    """64 unsigned bits: sums, differences, products and equality are those of the same bits with a sign.
+
+    Quotients and remainders are not; Ascend has no unsigned ones.
+    """
+    if op in ("Maximum", "Minimum"):
+        is_first = node.add("Greater" if op == "Maximum" else "Less", [a, b], tag=f"{tag}_is_first" if tag else "first")
+        return node.add("SelectV2", [is_first, a, b], tag=tag)
+    if op not in ("Add", "Sub", "Mul", "Equal"):
+        return node.add(op, [a, b], tag=tag)
+    prefix = f"{tag}_" if tag else ""
+    left, right = (
+        node.add("Bitcast", [value], {"type": DataType.INT64}, tag=prefix + name)
+        for value, name in ((a, "left"), (b, "right"))
+    )
+    if op == "Equal":
+        return node.add(op, [left, right], tag=tag)
+    bits = node.add(op, [left, right], tag=f"{prefix}bits")
+    return node.add("Bitcast", [bits], {"type": DataType.UINT64}, tag=tag)
 
 
 def binary(op: str) -> Mapper:

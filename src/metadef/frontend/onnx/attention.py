@@ -13,7 +13,7 @@ from metadef.frontend.onnx.shape import length, reshape_to
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 
-__all__ = ["OPS"]
+__all__ = ["OPS", "known_length", "repeated"]
 
 _HEADS_FIRST = (0, 2, 1, 3)
 
@@ -22,7 +22,7 @@ def _transposed(node: OnnxNode, x: Value, perm: tuple[int, ...], tag: str) -> Va
     return node.add("Transpose", [x, node.const_ints(perm, "perm")], tag=tag)
 
 
-def _known_length(node: OnnxNode, x: Value, axis: int, why: str) -> int:
+def known_length(node: OnnxNode, x: Value, axis: int, why: str) -> int:
     dims = node.dims(x)
     size = dims[axis] if dims is not None and axis < len(dims) else None
     if not isinstance(size, int):
@@ -36,18 +36,18 @@ def _split_heads(node: OnnxNode, x: Value, heads: str, tag: str) -> Value:
         return x
     if not node.has(heads):
         node.fail("missing-attr", f"inputs of rank 3 need `{heads}`", expected=f"`{heads}`: an integer")
-    count, width = node.int(heads), _known_length(node, x, 2, "splitting heads")
+    count, width = node.int(heads), known_length(node, x, 2, "splitting heads")
     if count < 1 or width % count:
         node.fail("attr-constraint", f"`{heads}` must divide {width}", expected=f"a divisor of {width}", got=str(count))
     split = reshape_to(node, x, [None, None, count, width // count], f"{tag}_heads")
     return _transposed(node, split, _HEADS_FIRST, f"{tag}_first")
 
 
-def _repeated(node: OnnxNode, x: Value, times: int, tag: str) -> Value:
+def repeated(node: OnnxNode, x: Value, times: int, tag: str) -> Value:
     """Each head of [batch, heads, sequence, size] as many times in a row."""
     if times == 1:
         return x
-    heads, size = _known_length(node, x, 1, "grouped heads"), _known_length(node, x, 3, "grouped heads")
+    heads, size = known_length(node, x, 1, "grouped heads"), known_length(node, x, 3, "grouped heads")
     apart = node.add("Unsqueeze", [x], {"axes": (2,)}, tag=f"{tag}_apart")
     copies = node.add("Tile", [apart, node.const_ints((1, 1, times, 1, 1), "multiples")], tag=f"{tag}_copies")
     merged = [length(node, x, 0, f"{tag}_batch"), node.const_int(heads * times, "length")]
@@ -123,12 +123,12 @@ def attention(node: OnnxNode) -> Sequence[Value | None]:
         key = node.add("ConcatD", [[past_key, key]], attrs, tag="present_key")
         value = node.add("ConcatD", [[past_value, value]], attrs, tag="present_value")
     present = (key, value)
-    heads, groups = _known_length(node, query, 1, "grouped heads"), _known_length(node, key, 1, "grouped heads")
+    heads, groups = known_length(node, query, 1, "grouped heads"), known_length(node, key, 1, "grouped heads")
     if heads % groups:
         node.fail("shape-mismatch", "heads of keys must divide heads of queries", got=f"{heads} and {groups}")
-    key, value = _repeated(node, key, heads // groups, "key"), _repeated(node, value, heads // groups, "value")
+    key, value = repeated(node, key, heads // groups, "key"), repeated(node, value, heads // groups, "value")
     dtype = node.need_dtype(node.value(0))
-    size = _known_length(node, query, 3, "the scale")
+    size = known_length(node, query, 3, "the scale")
     scale = node.float("scale") if node.has("scale") else 1.0 / math.sqrt(size)
     raw = node.add("BatchMatMulV2", [query, key], {"adj_x2": True}, tag="product")
     scores = node.add("Mul", [raw, node.importer.constants.scalar(node.graph, scale, dtype, "scale")], tag="scores")
@@ -149,7 +149,7 @@ def attention(node: OnnxNode) -> Sequence[Value | None]:
     result = node.add("BatchMatMulV2", [shares, value], tag="mixed" if is_flat else "")
     if is_flat:
         last = _transposed(node, result, _HEADS_FIRST, "last")
-        width = heads * _known_length(node, value, 3, "joining heads")
+        width = heads * known_length(node, value, 3, "joining heads")
         result = reshape_to(node, last, [None, None, width])
     mode = node.int("qk_matmul_output_mode")
     if mode not in range(4):
@@ -221,11 +221,11 @@ def rotary_embedding(node: OnnxNode) -> Value:
     else:
         if not node.has("num_heads"):
             node.fail("missing-attr", "inputs of rank 3 need `num_heads`", expected="`num_heads`: an integer")
-        count, width = node.int("num_heads"), _known_length(node, x, 2, "splitting heads")
+        count, width = node.int("num_heads"), known_length(node, x, 2, "splitting heads")
         if count < 1 or width % count:
             node.fail("attr-constraint", f"`num_heads` must divide {width}", got=str(count))
         heads = reshape_to(node, x, [None, None, count, width // count], "heads")
-    size = _known_length(node, heads, 3, "rotary embedding")
+    size = known_length(node, heads, 3, "rotary embedding")
     turned_size = node.int("rotary_embedding_dim") or size
     if positions is not None:
         axis = node.const_int(0, "axis")
@@ -242,14 +242,14 @@ def rotary_embedding(node: OnnxNode) -> Value:
         result = node.add("ConcatD", [[result, rest]], {"concat_dim": 3, "N": 2}, tag="whole")
     if rank == 4:
         return _transposed(node, result, _HEADS_FIRST, "")
-    return reshape_to(node, result, [None, None, _known_length(node, x, 2, "joining heads")])
+    return reshape_to(node, result, [None, None, known_length(node, x, 2, "joining heads")])
 
 
 def _turned(node: OnnxNode, x: Value, cosines: Value, sines: Value, size: int) -> Value:
     half = size // 2
     is_interleaved = node.flag("interleaved")
     if is_interleaved:
-        pairs = reshape_to(node, x, [None, None, _known_length(node, x, 2, "rotary embedding"), half, 2], "pairs")
+        pairs = reshape_to(node, x, [None, None, known_length(node, x, 2, "rotary embedding"), half, 2], "pairs")
         split = node.add_node("SplitD", [pairs], {"split_dim": 4, "num_split": 2}, tag="halves", output_counts=[2])
         first, second = (
             node.add("Squeeze", [part], {"axis": (4,)}, tag=tag)
@@ -273,7 +273,7 @@ def _turned(node: OnnxNode, x: Value, cosines: Value, sines: Value, size: int) -
         return node.add("ConcatD", [[real, imaginary]], {"concat_dim": 3, "N": 2}, tag="turned")
     parts = [node.add("Unsqueeze", [part], {"axes": (4,)}, tag="column") for part in (real, imaginary)]
     joined = node.add("ConcatD", [parts], {"concat_dim": 4, "N": 2}, tag="turned_pairs")
-    return reshape_to(node, joined, [None, None, _known_length(node, x, 2, "rotary embedding"), size], "turned")
+    return reshape_to(node, joined, [None, None, known_length(node, x, 2, "rotary embedding"), size], "turned")
 
 
 OPS = {

@@ -6,7 +6,8 @@ argument, except constants, which it gets as constants of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import operator
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from metadef.frontend.onnx.declare import onnx_op
@@ -78,7 +79,7 @@ def _argument(node: OnnxNode, graph: Graph, name: str, desc: TensorDesc) -> Valu
 
 
 def if_(node: OnnxNode) -> Sequence[Value]:
-    """Both branches take everything that either of them captures."""
+    """Both branches take everything that either of them captures; a known condition leaves one branch, in place."""
     branches = {slot: node.any(slot) for slot in ("then_branch", "else_branch")}
     count = len(node.outputs)
     for slot, branch in branches.items():
@@ -89,6 +90,12 @@ def if_(node: OnnxNode) -> Sequence[Value]:
                 expected=f"0 inputs and {count} outputs",
                 got=f"{len(branch.input)} inputs and {len(branch.output)} outputs",
             )
+    known = _known_condition(node, node.value(0))
+    if known is not None:
+        # WHY: the branch that is never taken often makes no sense for the shapes at hand
+        slot = "then_branch" if known else "else_branch"
+        prefix = f"{node.head.origin.name}/" if node.head.origin.name else ""
+        return node.importer.inline_graph(branches[slot], (), prefix, node.subject)
     captures = Captures(node, branches.values())
     condition = _scalar(node, node.value(0), "condition")
     call = node.add_node(
@@ -104,6 +111,32 @@ def if_(node: OnnxNode) -> Sequence[Value]:
             importer.facts.adopt(inner, node.facts, captures.values[name])
         importer.import_body(branch)
     return call.outputs
+
+
+_COMPARISONS: dict[str, Callable[[int, int], bool]] = {
+    "Equal": operator.eq,
+    "NotEqual": operator.ne,
+    "Less": operator.lt,
+    "LessEqual": operator.le,
+    "Greater": operator.gt,
+    "GreaterEqual": operator.ge,
+}
+
+
+def _known_condition(node: OnnxNode, value: Value) -> bool | None:
+    """A condition that is a constant or compares known integers, as exporters' tests of ranks do; else None."""
+    known = node.known_ints(value)
+    if known is not None:
+        return bool(known[0]) if len(known) == 1 else None
+    producer = value.producer
+    compare = _COMPARISONS.get(producer.op)
+    if compare is None:
+        return None
+    sides = [node.known_ints(item) if item is not None else None for item in producer.inputs]
+    if any(side is None or len(side) != 1 for side in sides) or len(sides) != 2:
+        return None
+    left, right = (side[0] for side in sides if side)
+    return compare(left, right)
 
 
 def _scalar(node: OnnxNode, value: Value, tag: str) -> Value:

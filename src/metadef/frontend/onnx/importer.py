@@ -18,7 +18,7 @@ from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, inpu
 from metadef.frontend.onnx.facts import Facts
 from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.node import OnnxNode
-from metadef.frontend.onnx.order import import_order, read_names
+from metadef.frontend.onnx.order import captured_names, import_order, read_names
 from metadef.frontend.onnx.result import Imported
 from metadef.frontend.onnx.scope import Scope
 from metadef.frontend.onnx.source import Source
@@ -256,7 +256,7 @@ class Importer:
         results: Sequence[Value | None] | None = None
         attributes = self._attribute_protos(proto, head, problems) if len(proto.attribute) else {}
         function = session.functions.get((proto.domain, head.op, proto.overload)) if session.functions else None
-        mapped = find_op(head.op) if not head.domain else None
+        mapped = find_op(head.op, head.domain)
         if mapped is not None:
             values = _checked(mapped, head, inputs, attributes, problems)
             if not problems:
@@ -373,6 +373,36 @@ class Importer:
         if missing:
             problems.append(finding("unknown-output", head.subject, f'nothing in the function produces "{missing[0]}"'))
         return None if missing else results
+
+    def inline_graph(self, proto: Any, arguments: Sequence[Value], prefix: str, subject: str) -> list[Value]:
+        """The nodes of a subgraph in place, called `prefix` and their own names: what its outputs stand for.
+
+        Raises:
+            MetadefError: if subgraphs nest too deeply, or nothing produces an output.
+        """
+        outer = self.scope
+        if outer.depth >= _MAX_DEPTH:
+            raise MetadefError(finding("subgraph-mismatch", subject, f"subgraphs nest deeper than {_MAX_DEPTH}"))
+        inner = Scope(
+            self.graph, outer.opsets, depth=outer.depth + 1, prefix=outer.prefix + prefix, attributes=outer.attributes
+        )
+        inner.absent |= outer.absent
+        seen = {name: self.lookup(name) for name in captured_names(proto)}
+        inner.values |= {name: value for name, value in seen.items() if value is not None}
+        inner.values |= {info.name: value for info, value in zip(proto.input, arguments, strict=True)}
+        inner.used = read_names(proto.node).union(info.name for info in proto.output)
+        self.scope = inner
+        try:
+            self._import_initializers(proto)
+            self.import_nodes(proto.node, {info.name: info for info in proto.value_info})
+            results = [self.lookup(info.name) for info in proto.output]
+        finally:
+            self.scope = outer
+        for info, value in zip(proto.output, results, strict=True):
+            if value is None:
+                message = f'nothing in the subgraph produces "{info.name}"'
+                raise MetadefError(finding("unknown-output", subject, message))
+        return [value for value in results if value is not None]
 
     def _bind(self, head: NodeHead, results: Sequence[Value | None], claims: Mapping[str, Any]) -> None:
         values = self.scope.values

@@ -29,9 +29,11 @@ FAMILIES: dict[str, str] = {
     "elementwise": "Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Cos Cosh Det Erf Exp Floor Log Neg Reciprocal"
     " Round Sign Sin Sinh Sqrt Tan",
     "gather": "Compress Gather GatherElements GatherND OneHot",
+    "linear_attention": "LinearAttention",
     "integer": "ConvInteger MatMulInteger QLinearConv QLinearMatMul",
     "loss": "NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss",
     "matmul": "Einsum Gemm MatMul",
+    "optional": "OptionalGetElement OptionalHasElement",
     "norm": "BatchNormalization GroupNormalization InstanceNormalization LRN LayerNormalization LpNormalization"
     " MeanVarianceNormalization RMSNormalization",
     "pad": "Pad Tile",
@@ -41,7 +43,8 @@ FAMILIES: dict[str, str] = {
     "reduce": "ArgMax ArgMin ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd"
     " ReduceSum ReduceSumSquare",
     "resize": "AffineGrid GridSample Resize Upsample",
-    "rnn": "GRU LSTM",
+    "rnn": "GRU LSTM RNN",
+    "scan": "Scan",
     "scatter": "Scatter ScatterElements ScatterND",
     "shape": "Expand Flatten Reshape Shape Size Squeeze Transpose Unsqueeze",
     "signal": "BlackmanWindow CausalConvWithState HammingWindow HannWindow",
@@ -63,18 +66,13 @@ NO_COUNTERPART: dict[str, tuple[str, str]] = {
     "DFT": ("Ascend transforms complex tensors only", "MatMul with a constant matrix"),
     "DeformConv": ("Ascend orders the offsets otherwise", "GridSample, then Conv"),
     "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
-    "LinearAttention": ("Ascend has no attention with a recurrent state", "Attention"),
     "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign outside of the model"),
     "MaxUnpool": ("nothing on Ascend gives or takes the indices of maxima as ONNX counts them", "Resize"),
     "MelWeightMatrix": _SIGNAL,
     "Optional": _NO_OPTIONALS,
-    "OptionalGetElement": _NO_OPTIONALS,
-    "OptionalHasElement": _NO_OPTIONALS,
-    "RNN": ("Ascend's CommonRNN is no public operator", "LSTM or GRU, or the steps unrolled"),
     "RegexFullMatch": _NO_STRINGS,
     "RoiAlign": ("Ascend takes the regions and their image in one tensor and samples otherwise", "GridSample"),
     "STFT": ("Ascend transforms complex tensors only", "Conv with a constant kernel"),
-    "Scan": ("Ascend has no loop over slices", "Loop, or the steps unrolled"),
     "SequenceAt": _NO_SEQUENCES,
     "SequenceConstruct": _NO_SEQUENCES,
     "SequenceEmpty": _NO_SEQUENCES,
@@ -92,6 +90,11 @@ NO_COUNTERPART: dict[str, tuple[str, str]] = {
 }
 
 
+# operators of the preview domain: their family file
+PREVIEW = {"FlexAttention": "flex_attention"}
+PREVIEW_DOMAIN = "ai.onnx.preview"
+
+
 @cache
 def families() -> dict[str, str]:
     """Operator type to family."""
@@ -99,9 +102,9 @@ def families() -> dict[str, str]:
 
 
 @lru_cache(maxsize=4096)
-def find_op(op: str) -> OnnxOp | None:
-    """The declaration of an operator of the standard domain, None if it is not mapped."""
-    family = families().get(op)
+def find_op(op: str, domain: str = "") -> OnnxOp | None:
+    """The declaration of an operator of the standard or the preview domain, None if it is not mapped."""
+    family = families().get(op) if not domain else PREVIEW.get(op) if domain == PREVIEW_DOMAIN else None
     if family is None:
         return None
     ops: dict[str, OnnxOp] = import_module(f"metadef.frontend.onnx.{family}").OPS

@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metadef.memory.problem import NO_OFFSET, Int64Array
-from metadef.memory.stacking import Puzzle, Stacking
+from metadef.memory.stacking import BoolArray, Puzzle, Stacking
 
 __all__ = ["LIFT", "STRATEGIES", "Brancher", "Strategy", "value_orders"]
 
 LIFT = -1  # the choice that no block starts at the floor
-_FAR = np.int64(1) << np.int64(62)
 
 Order = Literal["width", "size-total", "area", "total"]
 
@@ -53,18 +53,10 @@ class Brancher:
 
     def __init__(self, puzzle: Puzzle) -> None:
         self._puzzle = puzzle
-        self.weight = [1.0] * puzzle.sections
-        self._height = np.array(puzzle.height)
-        self._size = np.array(puzzle.size)
+        self.weight: NDArray[np.float64] = np.ones(puzzle.sections)
         self._twin = np.array(_twins(puzzle))
         self._first = np.array(puzzle.first)
         self._end = np.array(puzzle.end)
-        self._spans = np.stack([self._first, self._end], axis=1).ravel()
-        self._pair_block: Int64Array = np.concatenate([np.array(cover, dtype=np.int64) for cover in puzzle.cover])
-        lengths = np.array([len(cover) for cover in puzzle.cover])
-        self._pair_section: Int64Array = np.repeat(np.arange(puzzle.sections), lengths)
-        # WHY: a section without blocks would take the first pair of the next one; it has none open, so it is masked
-        self._starts = np.minimum(np.cumsum(lengths) - lengths, len(self._pair_block) - 1)
         self.begin(STRATEGIES[0], [0.0] * len(puzzle.size))
 
     def begin(self, strategy: Strategy, value: list[float]) -> None:
@@ -72,66 +64,61 @@ class Brancher:
         self._strategy = strategy
         self._value = value
 
-    def choose(self, state: Stacking, blocks: list[int], low: int, high: int) -> tuple[int, list[int]]:
+    def choose(self, state: Stacking, blocks: Int64Array, low: int, high: int) -> tuple[int, list[int]]:
         """The section of [low, high) to branch on, and its choices, next one last.
 
         `blocks` are those still to place in the part; there is at least one.
         """
-        floor, least = np.array(state.floor), np.array(state.least)
+        floor, least = state.floor, state.least
         is_open = np.zeros(len(least), dtype=bool)
         is_open[blocks] = True
-        flat = is_open & (self._over_span(np.minimum, floor) == least)
-        pair_open = is_open[self._pair_block]
-        at_floor = pair_open & (least[self._pair_block] == floor[self._pair_section])
+        flat = is_open & (state.over_span(np.minimum, floor) == least)
+        pair_open = is_open[state.pair_block]
+        at_floor = pair_open & (least[state.pair_block] == floor[state.pair_section])
         hidden = np.zeros(len(floor), dtype=bool)
-        hidden[self._pair_section[at_floor & ~flat[self._pair_block]]] = True
+        hidden[state.pair_section[at_floor & ~flat[state.pair_block]]] = True
         candidate = flat & ~((self._twin >= 0) & is_open[self._twin])
         change = np.zeros(len(floor) + 1, dtype=np.int64)
         np.add.at(change, self._first[candidate], 1)
         np.subtract.at(change, self._end[candidate], 1)
         count = np.cumsum(change)[:-1]
-        slack = self._height - np.array(state.rest) - floor
-        liftable = self._next_level(floor, least, pair_open, at_floor) <= floor + slack
+        slack = state.height - state.rest - floor
+        liftable = _next_level(state, pair_open, at_floor) <= floor + slack
         choices = count + liftable
         usable = np.flatnonzero((count[low:high] > 0) & ~hidden[low:high]) + low
-        section = self._best(usable, choices, floor, slack)
+        section = self._best(usable, choices, state, slack)
         fitting = np.flatnonzero(candidate & (self._first <= section) & (section < self._end)).tolist()
-        fitting.sort(key=lambda block: self._worth(block, state.floor, state.least[block]))
+        fitting.sort(key=lambda block: self._worth(block, state))
         return section, [LIFT, *fitting] if liftable[section] else fitting
 
-    def _best(self, usable: Int64Array, choices: Int64Array, floor: Int64Array, slack: Int64Array) -> int:
+    def _best(self, usable: Int64Array, choices: Int64Array, state: Stacking, slack: Int64Array) -> int:
         few = choices[usable]
         single = int((few == 1).argmax())
         if few[single] == 1:
             return int(usable[single])
-        score = few / np.sqrt(np.array(self.weight)[usable])
+        score = few / np.sqrt(self.weight[usable])
         if self._strategy.mind_slack:
-            score *= 1.0 + 128.0 * slack[usable] / self._height[usable]
+            score *= 1.0 + 128.0 * slack[usable] / state.height[usable]
         if self._strategy.bands > 1:
-            score = score * 1e-6 + floor[usable] * self._strategy.bands // self._height[usable]
+            score = score * 1e-6 + state.floor[usable] * self._strategy.bands // state.height[usable]
         return int(usable[int(score.argmin())])
 
-    def _next_level(
-        self, floor: Int64Array, least: Int64Array, pair_open: Int64Array, at_floor: Int64Array
-    ) -> Int64Array:
-        """For each section, a height below which its floor cannot stay once no block starts at it."""
-        tops = np.where(pair_open, (least + self._size)[self._pair_block], _FAR)
-        lowest_top = np.minimum.reduceat(tops, self._starts)
-        lifted = self._over_span(np.minimum, lowest_top)
-        offsets = np.where(at_floor, lifted[self._pair_block], least[self._pair_block])
-        return np.minimum.reduceat(np.where(pair_open, offsets, _FAR), self._starts)
-
-    def _over_span(self, reduce: np.ufunc, values: Int64Array) -> Int64Array:
-        """`reduce` over the sections of each block."""
-        # WHY: reduceat takes [first, end) at even places; the odd ones are between blocks and dropped
-        return reduce.reduceat(np.append(values, _FAR), self._spans)[::2]
-
-    def _worth(self, block: int, floor: list[int], offset: int) -> float:
+    def _worth(self, block: int, state: Stacking) -> float:
         """The value of the block, more when its top is level with the floor beside it."""
+        floor = state.floor
         first, end = self._puzzle.first[block], self._puzzle.end[block]
-        top = offset + self._puzzle.size[block]
-        level = (first == 0 or floor[first - 1] == top) + (end == len(floor) or floor[end] == top)
+        top = state.least[block] + self._puzzle.size[block]
+        level = int(first == 0 or floor[first - 1] == top) + int(end == len(floor) or floor[end] == top)
         return self._value[block] * (1.0 + 2.0 * level)
+
+
+def _next_level(state: Stacking, pair_open: BoolArray, at_floor: BoolArray) -> Int64Array:
+    """For each section, a height that its floor reaches at least once no block starts at the floor."""
+    far = np.iinfo(np.int64).max
+    tops = np.where(pair_open, (state.least + state.size)[state.pair_block], far)
+    lifted = state.over_span(np.minimum, state.lowest_in_section(tops))
+    offsets = np.where(at_floor, lifted[state.pair_block], state.least[state.pair_block])
+    return state.lowest_in_section(np.where(pair_open, offsets, far))
 
 
 def value_orders(puzzle: Puzzle) -> dict[Order, list[float]]:

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import random
 import time
-from array import array
 from bisect import bisect_left
 from dataclasses import dataclass, field
 from enum import Enum
@@ -25,13 +24,16 @@ import numpy as np
 from metadef.memory.blocks import Blocks
 from metadef.memory.branching import LIFT, STRATEGIES, Brancher, value_orders
 from metadef.memory.problem import NO_OFFSET, Int64Array
-from metadef.memory.stacking import Puzzle, Stacking, make_puzzle
+from metadef.memory.stacking import BoolArray, Puzzle, Stacking, make_puzzle
 
 __all__ = ["Answer", "Outcome", "search_within"]
 
 NODES_PER_BLOCK = 1.5  # nodes of the first attempt: a little more than a dive without a mistake takes
 NODE_LIMIT_GROWTH = 1.03
 NOISE = 0.3  # of the values, once every strategy has had its pure turn
+
+
+Snapshot = tuple[Int64Array, Int64Array, Int64Array, BoolArray]
 
 
 class Answer(Enum):
@@ -76,7 +78,7 @@ def search_within(blocks: Blocks, capacity_bytes: int, seconds: float, seed: int
     spent = time.perf_counter() - began
     if answer is not Answer.FITS:
         return Outcome(answer, None, puzzle.next_height(capacity_bytes), search.nodes, search.restarts, spent)
-    offsets[solid] = np.array(search.state.least)[puzzle.merged_into] * puzzle.unit_bytes
+    offsets[solid] = search.state.least[puzzle.merged_into] * puzzle.unit_bytes
     return Outcome(answer, offsets, 0, search.nodes, search.restarts, spent)
 
 
@@ -91,7 +93,7 @@ class _Frame:
     key: bytes  # of the state, for the memory of refuted states
     parent: int  # the frame whose choice made this part; -1 at the root
     pending: _Pending | None  # parts to solve after this one
-    mark: int  # length of the trail before a choice
+    before: Snapshot  # the state before a choice
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,8 +118,9 @@ class _Search:
     def __post_init__(self) -> None:
         self.state = Stacking(self.puzzle)
         self._refuted: set[bytes] = set()
-        self._by_start = sorted(range(len(self.puzzle.size)), key=self.puzzle.first.__getitem__)
-        self._starts = [self.puzzle.first[block] for block in self._by_start]
+        self._first, self._end = np.array(self.puzzle.first), np.array(self.puzzle.end)
+        self._by_start: Int64Array = np.argsort(self._first, kind="stable")
+        self._starts: list[int] = self._first[self._by_start].tolist()
         self._orders = value_orders(self.puzzle)
         self._brancher = Brancher(self.puzzle)
 
@@ -140,14 +143,14 @@ class _Search:
     def _attempt(self, node_limit: int) -> Answer:
         """One depth-first search of at most so many nodes in all; undoes its work unless it succeeds."""
         state = self.state
-        bottom = state.mark()
+        bottom = state.snapshot()
         frames: list[_Frame] = []
         pending = self._parts(0, self.puzzle.sections, -1, None)
         while True:
             if pending is None:
                 return Answer.FITS
             if self.nodes >= node_limit or (self.nodes % 16 == 0 and time.perf_counter() >= self.deadline):
-                state.undo(bottom)
+                state.restore(bottom)
                 return Answer.UNKNOWN
             self.nodes += 1
             frame = self._branch(pending)
@@ -158,11 +161,11 @@ class _Search:
                 frame_index = len(frames) - 1
             while True:
                 if frame_index < 0:
-                    state.undo(bottom)
+                    state.restore(bottom)
                     return Answer.IMPOSSIBLE
                 frame = frames[frame_index]
                 del frames[frame_index + 1 :]
-                state.undo(frame.mark)
+                state.restore(frame.before)
                 if not frame.choices:
                     self._refuted.add(frame.key)
                     frame_index = frame.parent
@@ -173,25 +176,20 @@ class _Search:
                     break
                 self._brancher.weight[state.failed_section] += 1.0
 
-    def _open_blocks(self, low: int, high: int) -> list[int]:
+    def _open_blocks(self, low: int, high: int) -> Int64Array:
         """The blocks of sections [low, high) still to place, by begin of life."""
-        placed = self.state.placed
         run = self._by_start[bisect_left(self._starts, low) : bisect_left(self._starts, high)]
-        return [block for block in run if not placed[block]]
+        return run[self.state.is_open[run]]
 
     def _parts(self, low: int, high: int, parent: int, rest: _Pending | None) -> _Pending | None:
         """Cuts sections [low, high) where no open block crosses; the parts go in front of `rest`, shortest first."""
-        parts: list[tuple[int, int]] = []
-        start = reach = -1
-        for block in self._open_blocks(low, high):
-            if self.puzzle.first[block] >= reach:
-                if start >= 0:
-                    parts.append((start, reach))
-                start = self.puzzle.first[block]
-            reach = max(reach, self.puzzle.end[block])
-        if start >= 0:
-            parts.append((start, reach))
-        for begin, end in sorted(parts, key=lambda part: part[0] - part[1]):
+        blocks = self._open_blocks(low, high)
+        if not len(blocks):
+            return rest
+        first, reach = self._first[blocks], np.maximum.accumulate(self._end[blocks])
+        cuts = np.flatnonzero(first[1:] >= reach[:-1])
+        begins, ends = first[np.append(0, cuts + 1)].tolist(), reach[np.append(cuts, len(reach) - 1)].tolist()
+        for begin, end in sorted(zip(begins, ends, strict=True), key=lambda part: part[0] - part[1]):
             rest = _Pending(begin, end, parent, rest)
         return rest
 
@@ -200,12 +198,9 @@ class _Search:
         state = self.state
         low, high = part.low, part.high
         blocks = self._open_blocks(low, high)
-        floor, least = state.floor, state.least
-        content = array("q", [low, *floor[low:high]])
-        content.extend(blocks)
-        content.extend([least[block] for block in blocks])
+        content = np.concatenate(([low], state.floor[low:high], blocks, state.least[blocks]))
         key = blake2b(content.tobytes(), digest_size=16).digest()
         if key in self._refuted:
             return None
         section, choices = self._brancher.choose(state, blocks, low, high)
-        return _Frame(section, choices, low, high, key, part.parent, part.rest, state.mark())
+        return _Frame(section, choices, low, high, key, part.parent, part.rest, state.snapshot())

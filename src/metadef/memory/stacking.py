@@ -17,13 +17,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from metadef.memory.blocks import Blocks
 from metadef.memory.problem import NO_OFFSET, Int64Array
 
-__all__ = ["Puzzle", "Stacking", "make_puzzle"]
+__all__ = ["BoolArray", "Puzzle", "Stacking", "make_puzzle"]
 
-_FAR = 1 << 62
+_FAR = np.int64(1) << np.int64(61)
+
+BoolArray = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,149 +143,138 @@ def _neighbours(first: Int64Array, end: Int64Array) -> list[list[int]]:
 
 
 class Stacking:
-    """A partial solution. Mutable; every change is on a trail, so that `undo` goes back to any `mark`."""
+    """A partial solution. Mutable; `snapshot` and `restore` go back."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
-        self.floor = [0] * puzzle.sections
-        self.rest = [sum(puzzle.size[block] for block in cover) for cover in puzzle.cover]
-        self.open: list[list[int]] = [list(cover) for cover in puzzle.cover]  # for each section, blocks not placed
-        self.least = [0 if offset == NO_OFFSET else offset for offset in puzzle.fixed]
-        self.placed = [False] * len(puzzle.size)
-        self.failed_section = 0  # where the last contradiction was found
-        self._trail: list[tuple[list[int], int, int]] = []
-        self._placements: list[tuple[int, int]] = []  # (block, length of the trail before it)
-        self._fixed_near = [
-            [other for other in near if puzzle.fixed[other] != NO_OFFSET] if puzzle.fixed[block] == NO_OFFSET else []
+        self.size: Int64Array = np.array(puzzle.size)
+        self.height: Int64Array = np.array(puzzle.height)
+        self.pair_block: Int64Array = np.concatenate([np.array(cover, dtype=np.int64) for cover in puzzle.cover])
+        lengths = np.array([len(cover) for cover in puzzle.cover])
+        self.pair_section: Int64Array = np.repeat(np.arange(puzzle.sections), lengths)
+        # WHY: a section without blocks takes a pair of another one, which is harmless: nothing is read from it
+        self._pair_start = np.minimum(np.cumsum(lengths) - lengths, len(self.pair_block) - 1)
+        self._spans = np.stack([np.array(puzzle.first), np.array(puzzle.end)], axis=1).ravel()
+        self._last = np.array(puzzle.last_offset)
+        fixed = np.array(puzzle.fixed)
+        self._last[fixed != NO_OFFSET] = np.minimum(self._last, fixed)[fixed != NO_OFFSET]
+        self._step = np.array(puzzle.alignment) if max(puzzle.alignment) > 1 else None
+        self._near = [np.array(near, dtype=np.int64) for near in puzzle.neighbours]
+        self._fixed_near = {
+            block: given
             for block, near in enumerate(puzzle.neighbours)
-        ]
+            if puzzle.fixed[block] == NO_OFFSET and (given := [other for other in near if puzzle.fixed[other] >= 0])
+        }
+        self.failed_section = 0  # where the last contradiction was found
+        self.floor: Int64Array = np.zeros(puzzle.sections, dtype=np.int64)
+        self.rest = self._sum_over_sections(self.size)  # for each section, units still to come
+        self.least: Int64Array = np.maximum(fixed, 0)
+        self.is_open = np.ones(len(puzzle.size), dtype=bool)
 
-    def mark(self) -> int:
-        return len(self._trail)
+    def snapshot(self) -> tuple[Int64Array, Int64Array, Int64Array, BoolArray]:
+        return self.floor.copy(), self.rest.copy(), self.least.copy(), self.is_open.copy()
 
-    def undo(self, mark: int) -> None:
-        """Takes back every change since `mark()` returned `mark`."""
-        trail = self._trail
-        while self._placements and self._placements[-1][1] >= mark:
-            block = self._placements.pop()[0]
-            self.placed[block] = False
-            size = self.puzzle.size[block]
-            for section in range(self.puzzle.first[block], self.puzzle.end[block]):
-                self.open[section].append(block)
-                self.rest[section] += size
-        while len(trail) > mark:
-            values, index, value = trail.pop()
-            values[index] = value
-
-    def _set(self, values: list[int], index: int, value: int) -> None:
-        self._trail.append((values, index, values[index]))
-        values[index] = value
+    def restore(self, snapshot: tuple[Int64Array, Int64Array, Int64Array, BoolArray]) -> None:
+        floor, rest, least, is_open = snapshot
+        self.floor, self.rest, self.least, self.is_open = floor.copy(), rest.copy(), least.copy(), is_open.copy()
 
     def place(self, block: int) -> bool:
         """Puts `block` at its least offset, and says whether that can still lead to a plan."""
-        puzzle = self.puzzle
-        first, end = puzzle.first[block], puzzle.end[block]
-        top = self.least[block] + puzzle.size[block]
-        self._placements.append((block, len(self._trail)))
-        self.placed[block] = True
-        for section in range(first, end):
-            self.open[section].remove(block)
-            self.rest[section] -= puzzle.size[block]
-            self._set(self.floor, section, top)
-        span = set(range(first, end))
-        return self._propagate(span, span)
+        span = slice(self.puzzle.first[block], self.puzzle.end[block])
+        size = self.puzzle.size[block]
+        self.is_open[block] = False
+        self.floor[span] = self.least[block] + size
+        self.rest[span] -= size
+        return self.settle()
 
     def lift(self, section: int) -> bool:
         """Rules out that any block starts at the floor of `section`, and says whether that can lead to a plan.
 
         A block that may not start there rests on a block still to come.
         """
-        puzzle, least = self.puzzle, self.least
-        level = self.floor[section]
-        raised: list[tuple[int, int]] = []
-        for block in self.open[section]:
-            if least[block] == level:
-                near = puzzle.neighbours[block]
-                tops = [least[other] + puzzle.size[other] for other in near if not self.placed[other]]
-                raised.append((block, min(tops, default=_FAR)))
-        touched: set[int] = set()
-        for block, offset in raised:
-            if not self._raise(block, offset):
-                self.failed_section = section
-                return False
-            touched.update(range(puzzle.first[block], puzzle.end[block]))
-        return self._propagate(touched, set())
+        tops = np.where(self.is_open, self.least + self.size, _FAR)
+        rows = self.pair_block[self._pair_start[section] :][: len(self.puzzle.cover[section])]
+        rows = rows[self.is_open[rows] & (self.least[rows] == self.floor[section])]
+        raised = [int(tops[self._near[block]].min(initial=_FAR)) for block in rows.tolist()]
+        self.failed_section = section
+        return self._raise(rows, np.array(raised, dtype=np.int64)) and self.settle()
 
     def settle(self) -> bool:
-        """Applies the laws to the whole state: for the start of a search."""
-        everything = set(range(self.puzzle.sections))
-        for block in range(len(self.least)):
-            if not self._raise(block, self.least[block]):
+        """Applies the laws until nothing changes; False on a contradiction."""
+        while True:
+            lowest = self.lowest_in_section(np.where(self.is_open, self.least, _FAR)[self.pair_block])
+            lowest[self.rest == 0] = 0
+            np.maximum(self.floor, lowest, out=self.floor)
+            over = self.floor + self.rest > self.height
+            if over.any():
+                self.failed_section = int(over.argmax())
                 return False
-        return self._propagate(everything, everything)
+            offsets = self.over_span(np.maximum, self.floor)
+            rows = np.flatnonzero(self.is_open & (offsets > self.least))
+            if not len(rows):
+                return self._fits()
+            if not self._raise(rows, offsets[rows]):
+                return False
 
-    def _propagate(self, sections: set[int], raised: set[int]) -> bool:
-        """Applies the laws until nothing changes; False on a contradiction.
+    def lowest_in_section(self, pair_values: Int64Array) -> Int64Array:
+        """The least of the values of each section's pairs."""
+        return np.minimum.reduceat(pair_values, self._pair_start)
 
-        `sections` are those to look at; in those of `raised`, the floor has changed already.
-        """
-        puzzle, floor, least = self.puzzle, self.floor, self.least
-        first, end = puzzle.first, puzzle.end
-        while sections:
-            blocks: set[int] = set()
-            for section in sections:
-                still = self.open[section]
-                if not still:
-                    continue
-                offsets = [least[block] for block in still]
-                low = min(offsets)
-                if low > floor[section]:
-                    self._set(floor, section, low)
-                    blocks.update(still)
-                elif section in raised:
-                    blocks.update(still)
-                if not self._fits(section, still, offsets):
-                    self.failed_section = section
-                    return False
-            sections, raised = set(), set()
-            for block in blocks:
-                begin, stop = first[block], end[block]
-                offset = max(floor[begin:stop])
-                if offset > least[block]:
-                    if not self._raise(block, offset):
-                        self.failed_section = begin + floor[begin:stop].index(offset)
-                        return False
-                    sections.update(range(begin, stop))
-        return True
+    def over_span(self, reduce: np.ufunc, values: Int64Array) -> Int64Array:
+        """`reduce` over the sections of each block."""
+        # WHY: reduceat takes [first, end) at even places; the odd ones are between blocks and dropped
+        return reduce.reduceat(np.append(values, _FAR), self._spans)[::2]
 
-    def _fits(self, section: int, still: list[int], offsets: list[int]) -> bool:
-        """Whether the blocks from every height on fit below the capacity."""
-        size, height = self.puzzle.size, self.puzzle.height[section]
-        room = height - self.rest[section]
-        if self.floor[section] > room:
+    def _sum_over_sections(self, values: Int64Array) -> Int64Array:
+        change = np.zeros(self.puzzle.sections + 1, dtype=np.int64)
+        np.add.at(change, self._spans[::2], values)
+        np.subtract.at(change, self._spans[1::2], values)
+        return np.cumsum(change)[:-1]
+
+    def _fits(self) -> bool:
+        """Whether, in every section, the blocks that start at or above any height fit between it and the capacity."""
+        least = np.where(self.is_open, self.least, 0)[self.pair_block]
+        # WHY: where all would fit even above the highest least offset, there is nothing to sort
+        doubtful = np.maximum.reduceat(least, self._pair_start) + self.rest > self.height
+        doubtful[self.rest == 0] = False
+        chosen = np.flatnonzero(doubtful[self.pair_section] & self.is_open[self.pair_block])
+        if not len(chosen):
+            return True
+        section, least = self.pair_section[chosen], least[chosen]
+        order = np.lexsort((-least, section))
+        above = np.cumsum(self.size[self.pair_block[chosen]][order])
+        counts = np.bincount(section, minlength=self.puzzle.sections)
+        counts = counts[counts > 0]
+        before = np.concatenate(([0], above[np.cumsum(counts)[:-1] - 1]))
+        over = least[order] + above - np.repeat(before, counts) > self.height[section]
+        if over.any():
+            self.failed_section = int(section[int(over.argmax())])
             return False
-        if max(offsets) <= room:
-            return True  # even if all started at the highest of their offsets they would fit
-        total = 0
-        for offset, block in sorted(zip(offsets, still, strict=True), reverse=True):
-            total += size[block]
-            if offset + total > height:
-                return False
         return True
 
-    def _raise(self, block: int, offset: int) -> bool:
-        """Lifts the least offset of `block` to the first possible one from `offset` on; False when there is none."""
-        puzzle = self.puzzle
-        step, size = puzzle.alignment[block], puzzle.size[block]
+    def _raise(self, rows: Int64Array, offsets: Int64Array) -> bool:
+        """Lifts the least offsets of some blocks to the first possible ones from `offsets` on; False when none is."""
+        if self._step is not None:
+            offsets = -(-offsets // self._step[rows]) * self._step[rows]
+        if self._fixed_near:
+            pairs = zip(rows.tolist(), offsets.tolist(), strict=True)
+            offsets = np.array([self._clear(block, offset) for block, offset in pairs], dtype=np.int64)
+        self.least[rows] = offsets
+        over = offsets > self._last[rows]
+        if over.any():
+            self.failed_section = self.puzzle.first[int(rows[int(over.argmax())])]
+            return False
+        return True
+
+    def _clear(self, block: int, offset: int) -> int:
+        """The first aligned offset from `offset` on at which the block meets no fixed block."""
+        size, step = self.puzzle.size[block], self.puzzle.alignment[block]
         moved = True
         while moved:
             moved = False
-            offset = -(-offset // step) * step
-            for other in self._fixed_near[block]:
-                bottom = puzzle.fixed[other]
-                if offset < bottom + puzzle.size[other] and bottom < offset + size:
-                    offset, moved = bottom + puzzle.size[other], True
-        if offset > puzzle.last_offset[block] or (puzzle.fixed[block] != NO_OFFSET and offset > puzzle.fixed[block]):
-            return False
-        self._set(self.least, block, offset)
-        return True
+            for other in self._fixed_near.get(block, ()):
+                bottom = self.puzzle.fixed[other]
+                top = bottom + self.puzzle.size[other]
+                if offset < top and bottom < offset + size:
+                    offset, moved = -(-top // step) * step, True
+        return offset

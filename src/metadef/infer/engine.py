@@ -19,6 +19,7 @@ from metadef.graph.walk import topological
 from metadef.infer.call import rule_failed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import output_shapes
+from metadef.infer.repeats import Answer, Key, Read, Repeats, key_of
 from metadef.infer.subgraphs import infer_subgraphs, passed_values
 from metadef.ops.builtin import CONST, DATA, is_opaque
 from metadef.ops.call import Call
@@ -48,6 +49,7 @@ class Inference:
     rounds: int = 0  # subgraphs inferred so far, which is bounded
     gave_up: bool = False  # whether a finding says that subgraphs are nested too deep to be inferred
     store: ConstraintStore | None = None  # what holds inside a branch that may not run; None where the graph's own does
+    repeats: Repeats = field(default_factory=Repeats)  # calls that were inferred before
 
     def value_of(self, value: Value) -> KnownValue | None:
         """The known elements of a value, computed at most once for constants."""
@@ -70,43 +72,95 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
         GraphError: if the graph has a cycle.
     """
     state = state if state is not None else Inference()
-    for node in topological(graph) if nodes is None else nodes:
+    if state.depth == 0:
+        state.repeats.forget_symbolic()
+    for node in in_order(graph) if nodes is None else nodes:
         proto = node.proto
         if proto is not CONST and proto is not DATA and not is_opaque(proto):
             infer_node(graph, node, state)
     return state
 
 
-def infer_node(graph: Graph, node: Node, state: Inference) -> None:
-    """Apply one node's rules and write its outputs' descriptors."""
-    proto = node.proto
-    values = node.inputs
+def in_order(graph: Graph) -> Iterable[Node]:
+    """All nodes, producers before readers; their order of age where that is one, as it nearly always is."""
+    for node in graph.nodes:
+        number = node.number
+        for value in node.inputs:
+            if value is not None and value.producer.number >= number:
+                return topological(graph)
+        if node.control_inputs:
+            return topological(graph)
+    return list(graph.nodes)
 
-    def value_of(index: int) -> KnownValue | None:
-        value = values[index]
-        return state.value_of(value) if value is not None else None
+
+def infer_node(graph: Graph, node: Node, state: Inference) -> None:
+    """Apply one node's rules, write its outputs' descriptors, and keep what is known of their elements."""
+    if node.subgraphs:
+        call, _ = _call_of(graph, node, state)
+        call.subgraph_outputs = infer_subgraphs(node, call, state, infer)
+        _write_descs(graph, node, call, state)
+        if node.proto.value_rule is None:
+            state.values.update(passed_values(node, state))
+        else:
+            _infer_values(node, call, state)
+        return
+    key = key_of(node)
+    answer = state.repeats.find(key, node, state.value_of, state.store or graph.store)
+    if answer is None:
+        _infer_anew(graph, node, state, key)
+        return
+    for value, desc in zip(node.outputs, answer.descs, strict=True):
+        if value.desc is not desc:
+            graph.set_desc(value, desc)
+    if answer.values is not None:
+        for value, known in zip(node.outputs, answer.values, strict=True):
+            state.values[value] = known
+
+
+def _infer_anew(graph: Graph, node: Node, state: Inference, key: Key) -> None:
+    """Ask the rules, and remember what they say."""
+    call, reads = _call_of(graph, node, state)
+    mark, problems = call.store.mark(), len(state.findings)
+    before = [value.desc for value in node.outputs]
+    _write_descs(graph, node, call, state)
+    known: list[KnownValue | None] | None = None
+    if node.proto.value_rule is not None:
+        _infer_values(node, call, state)
+        known = [state.values[value] for value in node.outputs]
+    if call.store.mark() == mark and len(state.findings) == problems:
+        after = [value.desc for value in node.outputs]
+        state.repeats.keep(key, node, before, Answer.of(node, after, known, reads, call.store))
+
+
+def _call_of(graph: Graph, node: Node, state: Inference) -> tuple[Call, list[Read]]:
+    """The call as rules see it, and the list of what they will have read of known elements."""
+    inputs = node.inputs
+    reads: list[Read] = []
+
+    def read(index: int) -> KnownValue | None:
+        value = inputs[index]
+        known = state.value_of(value) if value is not None else None
+        reads.append((index, known))
+        return known
 
     call = Call(
-        proto,
-        [value.desc if value is not None else None for value in values],
+        node.proto,
+        [value.desc if value is not None else None for value in inputs],
         node.attrs,
         counts=node.counts,
         output_counts=node.output_counts,
-        value_of=value_of,
+        value_of=read,
         store=state.store or graph.store,
-        subject=f'node "{node.name}" ({proto.name})',
+        subject=f'node "{node.name}" ({node.proto.name})',
     )
-    if node.subgraphs:
-        call.subgraph_outputs = infer_subgraphs(node, call, state, infer)
-    dtypes, shapes = _apply(node, call, state)
-    for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
+    return call, reads
+
+
+def _write_descs(graph: Graph, node: Node, call: Call, state: Inference) -> None:
+    for value, dtype, shape in zip(node.outputs, *_apply(node, call, state), strict=True):
         old = value.desc
-        if old.origin_shape != shape or old.dtype is not dtype:
+        if old.dtype is not dtype or old.origin_shape != shape:
             graph.set_desc(value, old.inferred(shape, dtype))
-    if proto.value_rule is not None:
-        _infer_values(node, call, state)
-    elif node.subgraphs:
-        state.values.update(passed_values(node, state))
 
 
 def _apply(node: Node, call: Call, state: Inference) -> tuple[Sequence[DataType], Sequence[Shape]]:

@@ -85,16 +85,22 @@ class Call:
 
     def members(self, port: str) -> tuple[TensorDesc, ...]:
         """The descriptors fed to a port: none for an absent optional, many for a dynamic one."""
-        return tuple(desc for desc in (self.inputs[i] for i in self._range(port)) if desc is not None)
+        if self.counts is None:
+            desc = self.desc(port)
+            return () if desc is None else (desc,)
+        return tuple([desc for desc in self.inputs[port_slices(self.proto, self.counts)[port]] if desc is not None])
 
     def desc(self, port: str) -> TensorDesc | None:
         """The descriptor of a port's only tensor, None when absent."""
+        if self.counts is None:
+            index = self.proto.input_index[port]
+            return self.inputs[index] if index < len(self.inputs) else None
         members = self.members(port)
         return members[0] if members else None
 
     def has(self, port: str) -> bool:
         """Whether the port is fed."""
-        return bool(self.members(port))
+        return self.desc(port) is not None
 
     def shape(self, port: str) -> Shape:
         """The shape meant at a port; unknown rank when the port is absent."""
@@ -103,7 +109,7 @@ class Call:
 
     def shapes(self, port: str) -> tuple[Shape, ...]:
         """The shapes of all members of a dynamic port."""
-        return tuple(desc.origin_shape for desc in self.members(port))
+        return tuple([desc.origin_shape for desc in self.members(port)])
 
     def dtype(self, port: str) -> DataType:
         """The type at a port; UNDEFINED when the port is absent."""

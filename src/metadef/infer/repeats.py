@@ -1,0 +1,90 @@
+"""Calls that were inferred before: the layers of a model repeat the same few hundred calls a thousand times.
+
+A rule is a function of its `Call`. So where prototype, attributes and descriptors are the very same objects (graphs
+hash-cons all three) and what the rule read of known elements is equal, its answer is the same. An answer that added a
+demand to the constraint store is not kept, because the demand names its node. An answer that may depend on the store,
+for an input is symbolic or elements were read, stands only as long as the store has learned nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from metadef.graph.node import Node
+from metadef.graph.value import Value
+from metadef.types.constraints import ConstraintStore
+from metadef.types.known_value import KnownValue
+from metadef.types.tensor import TensorDesc
+
+__all__ = ["Answer", "Key", "Read", "Repeats", "key_of"]
+
+Key: TypeAlias = "tuple[object, ...]"
+Read: TypeAlias = "tuple[int, KnownValue | None]"  # (flat input, what a rule was told of its elements)
+
+
+def key_of(node: Node) -> Key:
+    """What two nodes have in common when their rules are asked the same question, but for known elements."""
+    return (
+        id(node.proto),
+        id(node.attrs),
+        node.counts,
+        node.output_counts,
+        tuple([0 if value is None else id(value.desc) for value in node.inputs]),
+        tuple([id(value.desc) for value in node.outputs]),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a call's rules said, and what it holds for."""
+
+    descs: Sequence[TensorDesc]
+    values: Sequence[KnownValue | None] | None  # None without a value rule
+    reads: Sequence[Read]
+    store: ConstraintStore
+    mark: int  # of the store; -1 when the answer holds whatever the store knows
+
+    @staticmethod
+    def of(
+        node: Node,
+        descs: Sequence[TensorDesc],
+        values: Sequence[KnownValue | None] | None,
+        reads: Sequence[Read],
+        store: ConstraintStore,
+    ) -> Answer:
+        """An answer that demanded nothing of the store."""
+        known = not reads and all(value is None or value.desc.origin_shape.is_known for value in node.inputs)
+        return Answer(descs, values, reads, store, -1 if known else store.mark())
+
+
+@dataclass(slots=True)
+class Repeats:
+    """Answers by key. Mutable."""
+
+    _answers: dict[Key, Answer] = field(default_factory=dict[Key, Answer])
+    _kept: list[object] = field(default_factory=list[object])  # objects whose ids are in keys: no other gets their id
+
+    def find(
+        self, key: Key, node: Node, value_of: Callable[[Value], KnownValue | None], store: ConstraintStore
+    ) -> Answer | None:
+        """The answer to the same question, if it still stands."""
+        found = self._answers.get(key)
+        if found is None or (found.mark >= 0 and (found.store is not store or found.mark != store.mark())):
+            return None
+        for index, known in found.reads:
+            value = node.inputs[index]
+            told = value_of(value) if value is not None else None
+            if told is not known and told != known:
+                return None
+        return found
+
+    def keep(self, key: Key, node: Node, before: Sequence[TensorDesc], answer: Answer) -> None:
+        """Remember an answer; `before` are the outputs' descriptors that the key speaks of."""
+        self._answers[key] = answer
+        self._kept.append((node.proto, node.attrs, before, [value.desc for value in node.inputs if value is not None]))
+
+    def forget_symbolic(self) -> None:
+        """Drop what may depend on a store: it may have been rolled back to another past."""
+        self._answers = {key: answer for key, answer in self._answers.items() if answer.mark < 0}

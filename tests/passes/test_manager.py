@@ -103,6 +103,9 @@ def test_the_order_of_the_passes_that_compile_runs():
     assert [item.item.name for item in schedule(default_passes())] == [
         "constant-folding",
         "identity-elimination",
+        "convolution-folding",
+        "reshape-transpose-merging",
+        "matmul-folding",
         "common-subexpression-elimination",
         "dead-node-elimination",
     ]

@@ -17,7 +17,13 @@ from metadef.passes.base import Context
 from metadef.passes.manager import run_passes
 from metadef.passes.table import PASSES, find_pass
 from metadef.text import parse
+from numeric_tools import relative_error
 
+# the passes that may not change one bit; the others reassociate sums and products
+EXACT = frozenset(
+    "common-subexpression-elimination constant-folding dead-node-elimination identity-elimination "
+    "reshape-transpose-merging".split()
+)
 CASES = load_cases(Path(__file__).parents[1] / "cases" / "passes")
 
 
@@ -61,8 +67,9 @@ def test_the_graph_computes_what_it_computed_before(case: Case):
     expected = run_graph(before, _inputs(before))
     found = run_graph(_after(case)[0], _inputs(before))
     assert list(found) == list(expected)
+    exact = case.path.stem in EXACT
     for name, array in expected.items():
-        np.testing.assert_array_equal(found[name], array)
+        assert relative_error(array, found[name]) <= (0 if exact else 1e-5)
 
 
 def test_every_pass_has_cases():

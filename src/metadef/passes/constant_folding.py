@@ -3,8 +3,9 @@
 op(const, ...) -> const, for pure operators with a reference kernel; and any small integer tensor whose elements
 inference knows completely (shape arithmetic), even where its inputs are not constants.
 
-A result larger than the context's limit, or one that would make the file grow by more than the inputs it frees,
-is refused with the reason: folding Tile or Fill of a large shape would expand what a few bytes describe.
+A result larger than the context's limit, or larger than twice the constants it is made of, is refused with the reason:
+folding Tile of a small tensor would expand what a few bytes describe. A result that repeats one number is stored as
+that number, however large it is.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ from metadef.types.tensor_value import TensorValue
 
 __all__ = ["ConstantFolding"]
 
+_FEW = 16  # elements of an input that may still give a result of one repeated number: axes, shapes, a number
+_REPEATED_BYTES = 1 << 22  # results computed in the hope that they repeat one number
 _FREE_BYTES = 1 << 10  # results up to here are folded whatever they replace
 
 
@@ -79,23 +82,30 @@ def _from_kernel(node: Node, context: Context) -> list[TensorValue] | None:
     if not fed or any(value.producer.proto is not CONST for value in fed) or find_kernel(node.op) is None:
         return None
     size = sum(_size_bytes(value) for value in node.outputs)
-    freed = sum(_constant(value).nbytes for value in fed if value.use_count == 1 and not _constant(value).is_splat)
+    # WHY shared constants count: the same weight is folded once for all its readers, by common subexpressions
+    held = sum(_constant(value).nbytes for value in fed if not _constant(value).is_splat)
+    may_repeat = all(_constant(value).is_splat or _constant(value).size <= _FEW for value in fed)
     if size < 0:
         context.refuse(node, "the size of its result is not known")
         return None
     if size > context.fold_limit_bytes:
         context.refuse(node, f"its result has {size} bytes, more than the limit of {context.fold_limit_bytes}")
         return None
-    if size > _FREE_BYTES and size > 2 * freed:
-        context.refuse(node, f"its result has {size} bytes and would replace {freed} bytes of constants")
+    too_large = f"its result has {size} bytes and its inputs {held}"
+    if size > max(_FREE_BYTES, 2 * held) and not (may_repeat and size <= _REPEATED_BYTES):
+        context.refuse(node, too_large)
         return None
     arrays = [_constant(value).array() if value is not None else None for value in node.inputs]
     try:
         results = run_node(node, arrays)
-        return [
+        made = [
             TensorValue.from_array(array, value.desc.dtype if value.desc.dtype is not DataType.UNDEFINED else None)
             for value, array in zip(node.outputs, results, strict=True)
         ]
+        if size > max(_FREE_BYTES, 2 * held) and not all(tensor.is_splat for tensor in made):
+            context.refuse(node, too_large)
+            return None
+        return made
     except MetadefError as error:
         context.refuse(node, error.findings[0].message)
         return None

@@ -12,8 +12,11 @@ __all__ = ["PASSES", "default_passes", "find_pass"]
 PASSES: dict[str, str] = {
     "common-subexpression-elimination": "metadef.passes.common_subexpression_elimination:CommonSubexpressions",
     "constant-folding": "metadef.passes.constant_folding:ConstantFolding",
+    "convolution-folding": "metadef.passes.convolution_folding:ConvolutionFolding",
     "dead-node-elimination": "metadef.passes.dead_node_elimination:DeadNodeElimination",
     "identity-elimination": "metadef.passes.identity_elimination:IdentityElimination",
+    "matmul-folding": "metadef.passes.matmul_folding:MatMulFolding",
+    "reshape-transpose-merging": "metadef.passes.reshape_transpose_merging:ReshapeTransposeMerging",
 }
 
 

@@ -18,6 +18,7 @@ COMMANDS: dict[str, Entry] = {
     "compile": Entry("metadef.cli.compile:command", "Import, check, infer, optimise, lay out, plan memory, save."),
     "check": Entry("metadef.cli.check:command", "Say everything that is wrong with a model."),
     "show": Entry("metadef.cli.show:command", "Print a graph of any format."),
+    "infer": Entry("metadef.cli.infer:command", "Infer shapes, types and elements, and say where they came from."),
     "layout": Entry("metadef.cli.layout:command", "Choose storage formats, of a model or of an abstract problem."),
     "memory": Entry("metadef.cli.memory:command", "Plan memory, of a model or of a CSV of buffers."),
     "ops": Entry("metadef.cli.ops:command", "List, show, search, check, import and export operators."),

@@ -406,3 +406,17 @@ def test_a_column_that_claims_no_entries_is_empty():
     assert (reader.ints(1).tolist(), reader.ints(2).tolist(), reader.ints(3).tolist()) == ([], [0, 0, 0], [])
     with pytest.raises(FileError, match="more than a file of this size"):
         ColumnReader(memoryview(section_of([(1, 11, b"\0\0")])), "demo", 10)
+
+
+def test_lists_that_an_unchecked_operator_was_given_come_back_as_tuples_and_nothing_unreadable_is_written(
+    tmp_path: Path,
+):
+    place = tmp_path / "g.mdef"
+    graph = Graph("g", registry())
+    node = graph.add(opaque("Foreign"), [], {"axes": [1, [2, 3]]}, name="f", outputs=[])
+    write(graph, place)
+    assert dict(GraphFile.open(place).load(graph.registry).node("f").attrs) == {"axes": (1, (2, 3))}
+    for value in (None, {"a": 1}, object()):
+        graph.set_attrs(node, {"bad": value})
+        with pytest.raises(FileError):
+            write(graph, place)

@@ -65,7 +65,7 @@ def write_attrs(maps: Sequence[Attrs], strings: StringPool, tensors: TensorPool,
     Raises:
         FileError: for a value that no attribute can have.
     """
-    pools = _Pools(strings, tensors, {}, {}, values.encode)
+    pools = _Pools(strings, tensors, {}, {}, values.encode_attr)
     schemas = [_schema(keys, group, pools) for keys, group in _groups(maps).items()]
     floats = _share_floats(schemas)
     representative = np.arange(len(maps))

@@ -33,7 +33,7 @@ class ValueWriter:
         self.subject = subject
 
     def encode(self, value: object) -> bytes:
-        """One value.
+        """One value of any kind.
 
         Raises:
             FileError: for what no file of ours can hold.
@@ -41,6 +41,25 @@ class ValueWriter:
         out = bytearray()
         self._put(out, value, 0)
         return bytes(out)
+
+    def encode_attr(self, value: object) -> bytes:
+        """One attribute value; what an unchecked operator was given as a list becomes the tuple that it stands for.
+
+        Raises:
+            FileError: for what no attribute can have.
+        """
+        return self.encode(self._as_attr(value, 0))
+
+    def _as_attr(self, value: object, depth: int) -> object:
+        if depth > MOST_NESTING:
+            raise self._refuse(f"values are nested deeper than {MOST_NESTING}")
+        match value:
+            case tuple() | list():
+                return tuple(self._as_attr(item, depth + 1) for item in cast("Sequence[object]", value))
+            case None | Mapping():
+                raise self._refuse(f"no attribute can have the value {str(value)[:60]}")
+            case _:
+                return value
 
     def _put(self, out: bytearray, value: object, depth: int) -> None:
         if depth > MOST_NESTING:

@@ -152,7 +152,7 @@ def test_all_that_is_wrong_comes_at_once():
           d = LeakyRelu<slope = 0.1>(x)
           e = Relu(nothing)
           f = Cast<to = 8>(x)
-          y = BatchNormalization<training_mode = 1>(a, b, c, d, e)
+          y = LayerNormalization<stash_type = 10>(a, b, c)
         }"""
     )
     assert names == [

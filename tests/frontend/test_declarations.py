@@ -9,8 +9,8 @@ import onnx.helper
 import pytest
 
 from metadef.frontend.onnx.declare import OnnxAttr
-from metadef.frontend.onnx.read import NEWEST_OPSET, OLDEST_OPSET
-from metadef.frontend.onnx.table import FAMILIES, NO_COUNTERPART, families, find_op
+from metadef.frontend.onnx.read import NEWEST_OPSET, OLDEST_OPSET, UNCHANGED_SINCE
+from metadef.frontend.onnx.table import FAMILIES, NO_COUNTERPART, PREVIEW, PREVIEW_DOMAIN, families, find_op
 
 KINDS = {"INT": "i", "FLOAT": "f", "STRING": "s", "TENSOR": "t", "GRAPH": "g", "INTS": "is", "FLOATS": "fs"}
 KINDS |= {"STRINGS": "ss", "SPARSE_TENSOR": "sp", "TYPE_PROTO": "tp"}
@@ -96,3 +96,20 @@ def test_since_is_the_first_version_of_the_specification():
         if (declared := find_op(op)) is not None and max(declared.since, OLDEST_OPSET) != max(first[op], OLDEST_OPSET)
     }
     assert wrong == {}
+
+
+@pytest.mark.parametrize("op", sorted(PREVIEW))
+def test_a_declaration_of_the_preview_domain_is_the_specification(op: str):
+    declared = find_op(op, PREVIEW_DOMAIN)
+    assert declared is not None
+    signature, schema = declared.at(1), onnx.defs.get_schema(op, 1, PREVIEW_DOMAIN)
+    assert [item.name for item in signature.inputs] == [item.name for item in schema.inputs]
+    assert {name: (item.kind, item.required, item.default) for name, item in signature.attrs.items()} == {
+        name: describe(item) for name, item in schema.attributes.items()
+    }
+
+
+def test_operators_that_are_taken_from_older_opsets_have_not_changed_since():
+    assert UNCHANGED_SINCE["Not"] == 1
+    for op, since in UNCHANGED_SINCE.items():
+        assert onnx.defs.get_schema(op, OLDEST_OPSET, "").since_version == since, op

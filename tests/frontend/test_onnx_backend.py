@@ -12,6 +12,8 @@ from typing import Any
 
 import numpy as np
 import pytest
+from onnx import TensorProto
+from onnx.numpy_helper import to_array
 
 from metadef.frontend.onnx import read_onnx
 from metadef.frontend.onnx.table import families
@@ -58,7 +60,12 @@ def test_accepted_models_give_what_onnx_gives(op: str):
                 continue
             given = run_graph(result.graph, fed)
             for info, expected in zip(case.model.graph.output, outputs, strict=True):
-                same(given[info.name], np.asarray(expected), f"{case.name}: {info.name}")
+                same(given[info.name], as_array(expected), f"{case.name}: {info.name}")
+
+
+def as_array(item: Any) -> np.ndarray:
+    """Types that NumPy lacks come as ONNX tensors."""
+    return to_array(item) if isinstance(item, TensorProto) else np.asarray(item)
 
 
 def same(given: np.ndarray, expected: np.ndarray, place: str) -> None:
@@ -79,4 +86,4 @@ def test_every_model_of_the_package_is_accepted_or_refused_and_most_are_accepted
         result = read_onnx(case.model.SerializeToString(), name=case.name)
         assert "mapping-failed" not in [item.name for item in result.findings], case.name
         accepted += result.ok
-    assert accepted / len(cases()) > 0.8
+    assert accepted / len(cases()) > 0.85

@@ -31,8 +31,30 @@ def gather_elements(node: OnnxNode) -> Value:
 def gather_nd(node: OnnxNode) -> Value:
     """Slices at index vectors."""
     if node.has("batch_dims") and node.int("batch_dims"):
-        node.unsupported("batch_dims", node.int("batch_dims"), 0)
+        return _gather_nd_of_batches(node, node.int("batch_dims"))
     return node.add("GatherNd", [node.value(0), node.value(1)], _FROM_THE_END)
+
+
+def _gather_nd_of_batches(node: OnnxNode, count: int) -> Value:
+    """Index vectors get the indices of their own batch in front."""
+    x, indices = node.value(0), node.value(1)
+    dims = node.dims(indices)
+    if dims is None or not 0 < count < len(dims):
+        node.unsupported("batch_dims", count, 0)
+    plain = [size for size in dims[:-1] if isinstance(size, int)]
+    if len(plain) < len(dims) - 1:
+        node.fail("shape-unknown", "batches need indices of known shape", as_error=True)
+    dtype = node.need_dtype(indices)
+    shape = node.const_ints((*plain, 1), "shape")
+    parts: list[Value] = []
+    for axis, size in enumerate(plain[:count]):
+        numbers = node.const_ints(range(size), "batch", dtype)
+        after = tuple(range(1, len(dims) - axis))
+        column = node.add("Unsqueeze", [numbers], {"axes": after}, tag=f"batch_{axis}_along")
+        parts.append(node.add("BroadcastTo", [column, shape], tag=f"batch_{axis}"))
+    parts.append(indices)
+    whole = node.add("ConcatD", [parts], {"concat_dim": len(dims) - 1, "N": len(parts)}, tag="whole")
+    return node.add("GatherNd", [x, whole], _FROM_THE_END)
 
 
 def compress(node: OnnxNode) -> Value:

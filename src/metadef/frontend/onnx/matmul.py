@@ -63,14 +63,7 @@ def _is_row(node: OnnxNode, c: Value, b: Value, transposed: bool) -> bool:
     return columns[0] == right[0 if transposed else 1]
 
 
-def einsum(node: OnnxNode) -> Value:
-    """Sums of products by an equation."""
-    values = node.all_inputs()
-    return node.add("Einsum", [values], {"equation": node.string("equation").replace(" ", ""), "N": len(values)})
-
-
 OPS = {
-    "Einsum": onnx_op(einsum, "Inputs*", "equation:s!", since=12),
     "Gemm": onnx_op(gemm, "A B C[:11] C?[11:]", "alpha:f=1 beta:f=1 transA:i=0 transB:i=0"),
     "MatMul": onnx_op(matmul, "A B"),
 }

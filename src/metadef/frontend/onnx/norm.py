@@ -16,10 +16,10 @@ __all__ = ["OPS"]
 _FLOAT = 1  # onnx.TensorProto.FLOAT
 
 
-def batch_normalization(node: OnnxNode) -> Value:
-    """Inference: BNInfer, whose statistics are 32-bit floats."""
+def batch_normalization(node: OnnxNode) -> Value | Sequence[Value]:
+    """Inference: BNInfer, whose statistics are 32-bit floats; training: the batch's own statistics, step by step."""
     if node.has("training_mode") and node.flag("training_mode"):
-        node.unsupported("training_mode", 1, 0, hint="exporting the model in inference mode")
+        return _batch_statistics(node)
     if node.has("spatial") and not node.flag("spatial"):
         node.unsupported("spatial", 0, 1)
     ports = [node.value(0)]
@@ -28,6 +28,38 @@ def batch_normalization(node: OnnxNode) -> Value:
         is_float = node.dtype(value) in (DataType.FLOAT, DataType.UNDEFINED, DataType.DOUBLE)
         ports.append(value if is_float else node.cast(value, DataType.FLOAT, tag))
     return node.add("BNInfer", ports, {"epsilon": node.float("epsilon")})
+
+
+def _batch_statistics(node: OnnxNode) -> Sequence[Value]:
+    """(x - mean) / sqrt(variance + epsilon) · scale + offset, and the running statistics."""
+    x = node.value(0)
+    rank = node.need_rank(x, "statistics of each channel")
+    dtype = node.need_dtype(x)
+    axes = (0, *range(2, rank))
+    after = tuple(range(1, rank - 1))
+
+    def channels(value: Value, tag: str) -> Value:
+        own = node.cast(value, dtype, f"{tag}_typed")
+        return node.add("Unsqueeze", [own], {"axes": after}, tag=tag) if after else own
+
+    mean = reduced(node, "ReduceMean", x, axes, True, "mean")
+    centred = node.add("Sub", [x, mean], tag="centred")
+    squares = node.add("Square", [centred], tag="squares")
+    variance = reduced(node, "ReduceMean", squares, axes, True, "variance")
+    shifted = node.add("Add", [variance, node.const_like(node.float("epsilon"), x, "epsilon")], tag="shifted")
+    normal = node.add("RealDiv", [centred, node.add("Sqrt", [shifted], tag="deviation")], tag="normal")
+    scaled = node.add("Mul", [normal, channels(node.value(1), "scale")], tag="scaled")
+    result = node.add("Add", [scaled, channels(node.value(2), "offset")])
+    momentum = node.float("momentum")
+    running: list[Value] = []
+    for index, own, tag in ((3, mean, "running_mean"), (4, variance, "running_variance")):
+        before = node.value(index)
+        target = node.need_dtype(before)
+        flat = node.cast(node.add("Squeeze", [own], {"axis": axes}, tag=f"{tag}_own"), target, f"{tag}_typed")
+        kept = node.add("Mul", [before, node.const_like(momentum, before, "momentum")], tag=f"{tag}_kept")
+        new = node.add("Mul", [flat, node.const_like(1 - momentum, before, "rest")], tag=f"{tag}_new")
+        running.append(node.add("Add", [kept, new], tag=tag))
+    return [result, *running]
 
 
 def layer_normalization(node: OnnxNode) -> Sequence[Value | None]:

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.elementwise import same
 from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.spread import spread
+from metadef.frontend.onnx.unroll import joined, slices
 from metadef.graph.value import Value
+from metadef.types.dtype import DataType
 
 __all__ = ["OPS", "pad_by"]
 
@@ -23,18 +28,53 @@ def pad(node: OnnxNode) -> Value:
     value = node.optional(2) if mode == "constant" else None
     axes = node.optional(3)
     pads = node.known_ints(node.value(1))
-    if pads is None:
-        if axes is not None:
-            node.fail("shape-unknown", "pads of some axes must be known", hint="pads for all axes", as_error=True)
-        matrix = node.add("Reshape", [node.value(1), node.const_ints((2, -1), "shape")], tag="rows")
-        pairs = node.add("Transpose", [matrix, node.const_ints((1, 0), "perm")], tag="pairs")
-        return _pad(node, x, pairs, mode, value)
-    chosen = None
+    chosen = node.known_ints(axes) if axes is not None else None
+    if pads is not None and (axes is None or chosen is not None):
+        return _known_pads(node, x, pads, chosen, mode, value)
+    matrix = node.add("Reshape", [node.value(1), node.const_ints((2, -1), "shape")], tag="rows")
     if axes is not None:
-        chosen = node.known_ints(axes)
-        if chosen is None:
-            node.fail("shape-unknown", "the axes to pad must be known", as_error=True)
-    return _known_pads(node, x, pads, chosen, mode, value)
+        ends = [
+            _of_all_axes(node, x, axes, part, tag)
+            for part, tag in zip(slices(node, matrix, 0, "ends"), ("begins", "ends"), strict=True)
+        ]
+        return _pad(node, x, joined(node, ends, 1, "pairs"), mode, value)
+    pairs = node.add("Transpose", [matrix, node.const_ints((1, 0), "perm")], tag="pairs")
+    return _pad(node, x, pairs, mode, value)
+
+
+def _of_all_axes(node: OnnxNode, x: Value, axes: Value | Sequence[int], numbers: Value, tag: str) -> Value:
+    """Numbers of some axes, and zeros for the others."""
+    rank = node.need_rank(x, "padding some axes")
+    zeros = node.const_ints((0,) * rank, "none", node.need_dtype(numbers))
+    return spread(node, zeros, axes, numbers, rank, tag)
+
+
+def center_crop_pad(node: OnnxNode) -> Value:
+    """Each axis cut or padded on both sides alike to the wanted length; an odd element is left off or added at the end.
+
+    What is not known is computed at run time: one side of each axis is then 0.
+    """
+    x, wanted = node.value(0), node.value(1)
+    rank = node.need_rank(x, "cropping and padding")
+    given = node.ints("axes")
+    axes = normalised(node, given, rank) if given is not None else tuple(range(rank))
+    wanted = node.cast(wanted, DataType.INT64, "wanted")
+    lengths = node.add("Shape", [x], {"dtype": DataType.INT64.ge_value}, tag="lengths")
+    if axes != tuple(range(rank)):
+        lengths = node.add("GatherV2", [lengths, node.const_ints(axes, "axes"), node.const_int(0, "axis")], tag="own")
+    two, zero = node.const_int(2, "number"), node.const_int(0, "number")
+    surplus = node.add("Maximum", [node.add("Sub", [lengths, wanted], tag="larger"), zero], tag="surplus")
+    begin = node.add("Div", [surplus, two], tag="begin")
+    end = node.add("Add", [begin, node.add("Minimum", [lengths, wanted], tag="kept")], tag="end")
+    cut = node.add("StridedSliceV2", [x, begin, end, node.const_ints(axes, "axes")], tag="cut")
+    lack = node.add("Maximum", [node.add("Sub", [wanted, lengths], tag="smaller"), zero], tag="lack")
+    before = node.add("Div", [lack, two], tag="before")
+    after = node.add("Sub", [lack, before], tag="after")
+    ends = [
+        _of_all_axes(node, x, axes, part, f"{tag}_each") if axes != tuple(range(rank)) else part
+        for part, tag in ((before, "before"), (after, "after"))
+    ]
+    return node.add("PadV3", [cut, joined(node, ends, 1, "pairs"), None], {"mode": "constant"})
 
 
 def _known_pads(
@@ -88,6 +128,7 @@ def _cropped(node: OnnxNode, x: Value, pairs: list[tuple[int, int]]) -> Value:
 
 
 OPS = {
+    "CenterCropPad": onnx_op(center_crop_pad, "input_data shape", "axes:is", since=18),
     "Pad": onnx_op(
         pad,
         "data pads[11:] constant_value?[11:] axes?[18:]",

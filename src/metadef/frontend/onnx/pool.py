@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Sequence
 
+from metadef.frontend.onnx.constants import number_bytes
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.reduce import norm, reduced
 from metadef.frontend.onnx.shape import squeezed, unsqueezed
 from metadef.frontend.onnx.window import Window, read_window, same_pads, spatial
 from metadef.graph.value import Value
+from metadef.types.tensor_value import Inline, TensorValue
 
 __all__ = ["OPS"]
 
@@ -55,8 +59,25 @@ def max_pool(node: OnnxNode) -> Sequence[Value]:
         }
         return [node.add("MaxPool3D", [x], attrs)]
     if any(step != 1 for step in window.dilations):
-        node.unsupported("dilations", window.dilations, (1,) * window.rank)
+        return [_dilated_max(node, x, window)]
     return [_image_pool(node, "MaxPoolV3", x, window, {})]
+
+
+def _dilated_max(node: OnnxNode, x: Value, window: Window) -> Value:
+    """An image is a volume of depth 1, since only the pooling of volumes has dilations."""
+    added = tuple(range(2, 5 - window.rank))
+    volume = unsqueezed(node, x, added, "volume")
+    ones = (1,) * len(added)
+    attrs = {
+        "ksize": (1, 1, *ones, *window.kernel),
+        "strides": (1, 1, *ones, *window.strides),
+        "padding": "CALCULATED",
+        "pads": (0, 0) * len(added) + window.flat_pads(),
+        "dilation": (1, 1, *ones, *window.dilations),
+        "ceil_mode": int(_ceil(node)),
+        "data_format": "NCDHW",
+    }
+    return squeezed(node, node.add("MaxPool3D", [volume], attrs, tag="pool"), added)
 
 
 def _image_pool(node: OnnxNode, op: str, x: Value, window: Window, more: dict[str, object], tag: str = "") -> Value:
@@ -82,8 +103,66 @@ def average_pool(node: OnnxNode) -> Value:
     x = node.value(0)
     window = _window(node, x)
     if any(step != 1 for step in window.dilations):
-        node.unsupported("dilations", window.dilations, (1,) * window.rank)
+        return _dilated_mean(node, x, window, node.flag("count_include_pad"))
     return _mean(node, x, window, node.flag("count_include_pad"))
+
+
+def _dilated_mean(node: OnnxNode, x: Value, window: Window, counts_pads: bool) -> Value:
+    """The sum over each window divided by the number of its taps that count."""
+    sizes = [size for size in spatial(node, x, window.rank) if size is not None]
+    if len(sizes) < window.rank:
+        node.fail("shape-unknown", "dilated means need a known input size", as_error=True)
+    pads: list[tuple[int, int]] = []
+    counts: list[list[int]] = []
+    extents = zip(sizes, window.kernel, window.extent, window.strides, window.dilations, window.pads, strict=True)
+    for size, kernel, extent, stride, dilation, (begin, end) in extents:
+        room = size + begin + end - extent
+        last = -(-room // stride) if _ceil(node) else room // stride
+        if last * stride >= size + begin:
+            last -= 1  # a window that starts in the pads after the end does not count
+        if last < 0:
+            node.fail("shape-mismatch", "the window is larger than the input", got=f"{extent} of {size}")
+        low, high = (0, size + begin + end) if counts_pads else (begin, begin + size)
+        counts.append(
+            [sum(low <= start * stride + tap * dilation < high for tap in range(kernel)) for start in range(last + 1)]
+        )
+        pads.append((begin, max(end, last * stride + extent - size - begin)))
+    total = window_sums(node, x, window, pads, "sums")
+    for axis, numbers in enumerate(counts):
+        if min(numbers) < 1:
+            node.fail("attr-constraint", "a window lies in the pads alone", got=f"axis {axis + 2}")
+    dtype = node.need_dtype(x)
+    flat = [float(math.prod(numbers)) for numbers in itertools.product(*counts)]
+    shape = tuple(map(len, counts))
+    content = Inline(number_bytes(tuple(flat), dtype))
+    return node.add("RealDiv", [total, node.constant(TensorValue(dtype, shape, content), "counts")])
+
+
+def window_sums(node: OnnxNode, x: Value, window: Window, pads: Sequence[tuple[int, int]], tag: str = "") -> Value:
+    """The sum over each window: a convolution of each channel with ones."""
+    dims = node.dims(x)
+    channels = dims[1] if dims is not None else None
+    dtype = node.need_dtype(x)
+    if not isinstance(channels, int):
+        node.fail("shape-unknown", "dilated windows need a known number of channels", as_error=True)
+    padded = window.padded(pads)
+    is_sequence = window.rank == 1
+    if is_sequence:
+        padded, x = padded.as_image(), unsqueezed(node, x, (2,), "image")
+    shape = (channels, 1, *padded.kernel)
+    content = Inline(number_bytes((1.0,) * math.prod(shape), dtype))
+    ones = node.constant(TensorValue(dtype, shape, content), "ones")
+    attrs: dict[str, object] = {
+        "strides": (1, 1, *padded.strides),
+        "pads": padded.flat_pads(),
+        "dilations": (1, 1, *padded.dilations),
+        "groups": channels,
+        "data_format": "NCHW" if padded.rank == 2 else "NCDHW",
+    }
+    op = "Conv2D" if padded.rank == 2 else "Conv3D"
+    if is_sequence:
+        return squeezed(node, node.add(op, [x, ones], attrs, tag="conv"), (2,), tag)
+    return node.add(op, [x, ones], attrs, tag=tag)
 
 
 def _mean(node: OnnxNode, x: Value, window: Window, counts_pads: bool, tag: str = "") -> Value:
@@ -128,13 +207,14 @@ def lp_pool(node: OnnxNode) -> Value:
     window = _window(node, x)
     if _ceil(node):
         node.unsupported("ceil_mode", 1, 0)
-    if any(step != 1 for step in window.dilations):
-        node.unsupported("dilations", window.dilations, (1,) * window.rank)
+    is_dilated = any(step != 1 for step in window.dilations)
     taps = 1
     for size in window.kernel:
         taps *= size
 
     def total(powers: Value, tag: str) -> Value:
+        if is_dilated:
+            return window_sums(node, powers, window, window.pads, tag)
         means = _mean(node, powers, window, True, "means")
         return node.add("Mul", [means, node.const_like(float(taps), x, "taps")], tag=tag)
 

@@ -19,12 +19,13 @@ _LIMITS = {
     DataType.INT16: (-32768, 32767),
     DataType.UINT16: (0, 65535),
 }
+_FLOATS = (DataType.FLOAT8_E4M3FN, DataType.FLOAT8_E5M2)  # rounded by the conversion itself
 
 
 def _along(node: OnnxNode, x: Value, parameter: Value, tag: str) -> Value:
     """A scale or zero point for each slice of an axis, shaped so that it broadcasts."""
     if node.has("block_size") and node.int("block_size"):
-        node.unsupported("block_size", node.int("block_size"), 0)
+        return _of_blocks(node, x, parameter, node.int("block_size"), tag)
     rank = node.rank(parameter)
     if rank == 0 or node.shape(parameter).numel() == 1:
         return parameter
@@ -37,6 +38,21 @@ def _along(node: OnnxNode, x: Value, parameter: Value, tag: str) -> Value:
         node.fail("axis-out-of-range", "axis lies outside of the rank", expected=f"0 to {own - 1}", got=str(axis))
     after = own - axis - 1
     return node.add("Unsqueeze", [parameter], {"axes": tuple(range(1, after + 1))}, tag=tag) if after else parameter
+
+
+def _of_blocks(node: OnnxNode, x: Value, parameter: Value, block: int, tag: str) -> Value:
+    """A scale or zero point for each block of an axis: each repeated as many times in a row."""
+    own, dims = node.shape(x).known_dims(), node.shape(parameter).known_dims()
+    if own is None or dims is None:
+        node.fail("shape-unknown", "blocks need known shapes", as_error=True)
+    axis = node.int("axis") + (len(own) if node.int("axis") < 0 else 0)
+    fits = 0 <= axis < len(own) == len(dims) and block > 0 and dims[axis] == -(-own[axis] // block)
+    if not fits or dims[:axis] + dims[axis + 1 :] != own[:axis] + own[axis + 1 :]:
+        node.fail("shape-mismatch", "one number for each block is needed", expected=f"{own} in blocks", got=str(dims))
+    indices = node.const_ints([index // block for index in range(own[axis])], "blocks")
+    if not node.accepts("GatherV2", 0, node.dtype(parameter)):
+        node.unsupported("block_size", block, 0)
+    return node.add("GatherV2", [parameter, indices, node.const_int(axis, "axis")], tag=tag)
 
 
 def quantize(node: OnnxNode) -> Value:
@@ -61,11 +77,18 @@ def quantized(node: OnnxNode, x: Value, scale: Value, zero: Value | None, target
         MetadefError: dtype-not-allowed for other targets than 8- and 16-bit integers.
     """
     limits = _LIMITS.get(target)
+    if target in _FLOATS:
+        if node.has("saturate") and not node.flag("saturate"):
+            node.unsupported("saturate", 0, 1)
+        total = node.add("RealDiv", [x, scale], tag="divided")
+        if zero is not None:
+            total = node.add("Add", [total, node.cast(zero, dtype, "zero")], tag="moved")
+        return node.add("Cast", [total], {"dst_type": target.ge_value})
     if limits is None:
         node.fail(
             "dtype-not-allowed",
             "quantises to 8 and 16 bits",
-            expected=", ".join(item.name for item in _LIMITS),
+            expected=", ".join(item.name for item in (*_LIMITS, *_FLOATS)),
             got=target.name,
         )
     total = node.add("Rint", [node.add("RealDiv", [x, scale], tag="divided")], tag="rounded")

@@ -11,7 +11,7 @@ from metadef.frontend.onnx.result import Imported
 from metadef.frontend.onnx.source import open_source
 from metadef.ops.registry import Registry
 
-__all__ = ["NEWEST_OPSET", "OLDEST_OPSET", "read_onnx"]
+__all__ = ["NEWEST_OPSET", "OLDEST_OPSET", "UNCHANGED_SINCE", "read_onnx"]
 
 OLDEST_OPSET = 7
 NEWEST_OPSET = 28
@@ -49,6 +49,29 @@ def read_onnx(
     return import_model(session)
 
 
+# operators that are in the oldest opset what they have been since an earlier one
+UNCHANGED_SINCE = {
+    op: since
+    for since, ops in {
+        1: "ArgMax ArgMin Constant Conv ConvTranspose DepthToSpace Flatten Gather GlobalAveragePool GlobalMaxPool"
+        " Hardmax Identity LRN LogSoftmax LpNormalization MatMul MaxPool Not RandomNormal RandomNormalLike"
+        " RandomUniform RandomUniformLike ReduceL1 ReduceL2 ReduceLogSum ReduceLogSumExp ReduceMax ReduceMean ReduceMin ReduceProd"
+        " ReduceSum ReduceSumSquare Shape Size Slice Softmax Softplus Softsign SpaceToDepth Squeeze TopK Transpose"
+        " Unsqueeze",
+        2: "GlobalLpPool LpPool Pad Split",
+        4: "Concat",
+        5: "Reshape",
+        6: "Abs Cast Ceil Clip Elu Exp Floor HardSigmoid InstanceNormalization LeakyRelu Log Max Mean Min Neg"
+        " Reciprocal Relu Selu Sigmoid Sqrt Sum Tanh Tile",
+    }.items()
+    for op in ops.split()
+}
+
+
+def _is_unchanged(node: Any, version: int) -> bool:
+    return node.domain not in ("", "ai.onnx") or UNCHANGED_SINCE.get(node.op_type, OLDEST_OPSET) <= version
+
+
 def _opsets(model: Any, label: str) -> tuple[dict[str, int], list[Finding]]:
     """Version by domain ("" for the standard one), and what is wrong with them."""
     opsets: dict[str, int] = {}
@@ -58,7 +81,9 @@ def _opsets(model: Any, label: str) -> tuple[dict[str, int], list[Finding]]:
         opsets[domain] = max(opsets.get(domain, 0), entry.version)
     version = opsets.get("", 0)
     uses_standard = "" in opsets or any(node.domain in ("", "ai.onnx") for node in model.graph.node)
-    if uses_standard and not OLDEST_OPSET <= version <= NEWEST_OPSET:
+    if 0 < version < OLDEST_OPSET and all(_is_unchanged(node, version) for node in model.graph.node):
+        opsets[""] = OLDEST_OPSET  # WHY: these operators mean the same there
+    elif uses_standard and not OLDEST_OPSET <= version <= NEWEST_OPSET:
         findings.append(
             finding(
                 "opset-unsupported",

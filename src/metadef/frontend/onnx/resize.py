@@ -6,6 +6,7 @@ from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.constants import number_bytes
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.spread import spread
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 from metadef.types.tensor_value import Inline, TensorValue
@@ -72,7 +73,13 @@ def _for_all_axes(
         plain = [size for size in whole if isinstance(size, int)]
         if len(plain) == rank:
             return None, node.const_ints(plain, "sizes")
-    node.fail("shape-unknown", "resizing some axes needs known scales or sizes", hint="all axes", as_error=True)
+    if scales is not None:
+        data = Inline(number_bytes((1.0,) * rank, DataType.FLOAT))
+        ones = node.constant(TensorValue(DataType.FLOAT, (rank,), data), "ones")
+        return spread(node, ones, chosen, scales, rank, "scales"), None
+    assert sizes is not None  # one of both is there
+    own = node.add("Shape", [x], {"dtype": node.need_dtype(sizes).ge_value}, tag="own_sizes")
+    return None, spread(node, own, chosen, sizes, rank, "sizes")
 
 
 def upsample(node: OnnxNode) -> Value:

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.declare import onnx_op
-from metadef.frontend.onnx.elementwise import same
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
@@ -104,6 +103,18 @@ def _copied_shape(node: OnnxNode, x: Value, target: list[int | None], tag: str) 
     return node.add("ConcatD", [parts], {"concat_dim": 0, "N": len(parts)}, tag=f"{prefix}target")
 
 
+def expand(node: OnnxNode) -> Value:
+    """To the shape that both broadcast to; BroadcastTo takes more types, and wants the result's own shape."""
+    x, shape = node.value(0), node.value(1)
+    own, target = node.shape(x).known_dims(), node.known_ints(shape)
+    if node.accepts("Expand", 0, node.dtype(x)) or own is None or target is None:
+        return node.add("Expand", [x, shape])
+    rank = max(len(own), len(target))
+    pairs = zip((1,) * (rank - len(own)) + own, (1,) * (rank - len(target)) + target, strict=True)
+    dims = [right if left == 1 else left for left, right in pairs]
+    return node.add("BroadcastTo", [x, node.const_ints(dims, "shape")])
+
+
 def flatten(node: OnnxNode) -> Value:
     """A matrix: the axes before `axis`, and the rest."""
     x, axis = node.value(0), node.int("axis")
@@ -176,7 +187,7 @@ def size_of(node: OnnxNode) -> Value:
 
 
 OPS = {
-    "Expand": onnx_op(same("Expand"), "input shape", since=8),
+    "Expand": onnx_op(expand, "input shape", since=8),
     "Flatten": onnx_op(flatten, "input", "axis:i=1"),
     "Reshape": onnx_op(reshape, "data shape", "allowzero:i=0[14:]"),
     "Shape": onnx_op(shape_of, "data", "start:i=0[15:] end:i[15:]"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.shape import reshape_to
 from metadef.graph.value import Value
 
 __all__ = ["OPS"]
@@ -38,9 +39,23 @@ def depth_to_space(node: OnnxNode) -> Value:
 
 def space_to_depth(node: OnnxNode) -> Value:
     """Blocks of pixels to channels."""
-    if node.has("mode"):
-        node.choice("mode", "DCR")
+    if node.has("mode") and node.choice("mode", "DCR", "CRD") == "CRD":
+        return _channels_outermost(node, node.value(0), node.int("blocksize"))
     return node.add("SpaceToDepth", [node.value(0)], {"block_size": node.int("blocksize"), "data_format": "NCHW"})
+
+
+def _channels_outermost(node: OnnxNode, x: Value, block: int) -> Value:
+    """[n, c, h · b, w · b] -> [n, c · b · b, h, w], the place in the block counted last."""
+    dims = node.dims(x)
+    if dims is None or len(dims) != 4 or not all(isinstance(size, int) for size in dims[1:]):
+        node.fail("shape-unknown", "blocks with mode CRD need an image of known size", as_error=True)
+    channels, height, width = (size if isinstance(size, int) else 0 for size in dims[1:])
+    if block < 1 or height % block or width % block:
+        node.fail("attr-constraint", f"blocks of {block} do not divide the image", got=f"{height} x {width}")
+    rows, columns = height // block, width // block
+    apart = reshape_to(node, x, [None, channels, rows, block, columns, block], "apart")
+    moved = node.add("Transpose", [apart, node.const_ints((0, 1, 3, 5, 2, 4), "perm")], tag="moved")
+    return reshape_to(node, moved, [None, channels * block * block, rows, columns])
 
 
 def reverse_sequence(node: OnnxNode) -> Value:

@@ -11,7 +11,7 @@ from importlib import import_module
 from metadef.errors import Finding, did_you_mean, finding
 from metadef.frontend.onnx.declare import OnnxOp
 
-__all__ = ["FAMILIES", "NO_COUNTERPART", "families", "find_op", "no_mapping"]
+__all__ = ["FAMILIES", "NO_COUNTERPART", "PREVIEW", "PREVIEW_DOMAIN", "families", "find_op", "no_mapping"]
 
 # family file: the operators of the standard domain that it maps
 FAMILIES: dict[str, str] = {
@@ -21,6 +21,7 @@ FAMILIES: dict[str, str] = {
     "arithmetic": "Add BitShift BitwiseAnd BitwiseOr BitwiseXor Div Max Mean Min Mod Mul Pow Sub Sum",
     "cast": "BitCast Cast CastLike",
     "compare": "And Equal Greater GreaterOrEqual IsInf IsNaN Less LessOrEqual Not Or Where Xor",
+    "cache": "TensorScatter",
     "concat_split": "Concat Split",
     "constant": "Constant ConstantOfShape EyeLike Identity Dropout Range",
     "control": "If Loop",
@@ -32,11 +33,13 @@ FAMILIES: dict[str, str] = {
     "linear_attention": "LinearAttention",
     "integer": "ConvInteger MatMulInteger QLinearConv QLinearMatMul",
     "loss": "NegativeLogLikelihoodLoss SoftmaxCrossEntropyLoss",
-    "matmul": "Einsum Gemm MatMul",
+    "einsum": "Einsum",
+    "fourier": "DFT STFT",
+    "matmul": "Gemm MatMul",
     "optional": "OptionalGetElement OptionalHasElement",
     "norm": "BatchNormalization GroupNormalization InstanceNormalization LRN LayerNormalization LpNormalization"
     " MeanVarianceNormalization RMSNormalization",
-    "pad": "Pad Tile",
+    "pad": "CenterCropPad Pad Tile",
     "pool": "AveragePool GlobalAveragePool GlobalLpPool GlobalMaxPool LpPool MaxPool",
     "quantize": "DequantizeLinear DynamicQuantizeLinear QuantizeLinear",
     "random": "Bernoulli Multinomial RandomNormal RandomNormalLike RandomUniform RandomUniformLike",
@@ -60,10 +63,8 @@ _NO_STRINGS = ("strings cannot be computed on an NPU", "doing this before the mo
 _SIGNAL = ("Ascend has no such signal operator", "a constant window or matrix, or doing this before the model")
 
 NO_COUNTERPART: dict[str, tuple[str, str]] = {
-    "CenterCropPad": ("its slices and pads depend on the sign of a difference", "Slice or Pad with known numbers"),
     "Col2Im": ("Ascend's Col2im takes other columns", "ConvTranspose with a constant kernel"),
     "ConcatFromSequence": _NO_SEQUENCES,
-    "DFT": ("Ascend transforms complex tensors only", "MatMul with a constant matrix"),
     "DeformConv": ("Ascend orders the offsets otherwise", "GridSample, then Conv"),
     "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
     "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign outside of the model"),
@@ -72,7 +73,6 @@ NO_COUNTERPART: dict[str, tuple[str, str]] = {
     "Optional": _NO_OPTIONALS,
     "RegexFullMatch": _NO_STRINGS,
     "RoiAlign": ("Ascend takes the regions and their image in one tensor and samples otherwise", "GridSample"),
-    "STFT": ("Ascend transforms complex tensors only", "Conv with a constant kernel"),
     "SequenceAt": _NO_SEQUENCES,
     "SequenceConstruct": _NO_SEQUENCES,
     "SequenceEmpty": _NO_SEQUENCES,
@@ -84,7 +84,6 @@ NO_COUNTERPART: dict[str, tuple[str, str]] = {
     "StringConcat": _NO_STRINGS,
     "StringNormalizer": _NO_STRINGS,
     "StringSplit": _NO_STRINGS,
-    "TensorScatter": ("Ascend updates a cache in place only", "ScatterND"),
     "TfIdfVectorizer": _NO_STRINGS,
     "Unique": ("Ascend gives no index of the first occurrence", "doing this before the model"),
 }

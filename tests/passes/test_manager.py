@@ -102,12 +102,19 @@ def test_an_unknown_pass_is_an_error_with_near_misses():
 def test_the_order_of_the_passes_that_compile_runs():
     assert [item.item.name for item in schedule(default_passes())] == [
         "constant-folding",
+        "gather-merging",
         "identity-elimination",
         "convolution-folding",
         "reshape-transpose-merging",
         "matmul-folding",
         "common-subexpression-elimination",
         "dead-node-elimination",
+        "activation-fusion",
+        "gelu-fusion",
+        "normalisation-fusion",
+        "projection-merging",
+        "matmul-activation-fusion",
+        "transpose-reshape-fusion",
     ]
 
 

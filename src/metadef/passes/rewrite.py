@@ -166,19 +166,20 @@ def _commit(rewrite: Rewrite, new: Value) -> str:
         if made.desc.format is not old.desc.format and made.producer in rewrite.made:
             graph.set_desc(made, old.desc)
         graph.replace_uses(old, made)
-    _remove_unread(graph, root, set(rewrite.match.nodes))
+    _remove_unread(graph, rewrite.match.nodes)
     if new.producer in rewrite.made and root.name not in graph:
         graph.rename(new.producer, root.name)
     return ""
 
 
-def _remove_unread(graph: Graph, root: Node, matched: set[Node]) -> None:
+def _remove_unread(graph: Graph, matched: Sequence[Node]) -> None:
     """Remove what nobody reads any more: matched nodes from the root on, and constants that only they read."""
-    stack = [root]
+    inside = set(matched)
+    stack = [*reversed(matched)]
     while stack:
         node = stack.pop()
         if not node.is_alive or any(value.use_count or graph.is_output(value) for value in node.outputs):
             continue
         before = [value.producer for value in node.inputs if value is not None]
         graph.remove(node)
-        stack += [other for other in before if other in matched or other.proto is CONST]
+        stack += [other for other in before if other in inside or other.proto is CONST]

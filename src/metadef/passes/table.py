@@ -10,13 +10,20 @@ from metadef.passes.base import Pass
 __all__ = ["PASSES", "default_passes", "find_pass"]
 
 PASSES: dict[str, str] = {
+    "activation-fusion": "metadef.passes.activation_fusion:ActivationFusion",
     "common-subexpression-elimination": "metadef.passes.common_subexpression_elimination:CommonSubexpressions",
     "constant-folding": "metadef.passes.constant_folding:ConstantFolding",
     "convolution-folding": "metadef.passes.convolution_folding:ConvolutionFolding",
     "dead-node-elimination": "metadef.passes.dead_node_elimination:DeadNodeElimination",
+    "gather-merging": "metadef.passes.gather_merging:GatherMerging",
+    "gelu-fusion": "metadef.passes.gelu_fusion:GeluFusion",
     "identity-elimination": "metadef.passes.identity_elimination:IdentityElimination",
+    "matmul-activation-fusion": "metadef.passes.matmul_activation_fusion:MatMulActivationFusion",
     "matmul-folding": "metadef.passes.matmul_folding:MatMulFolding",
+    "normalisation-fusion": "metadef.passes.normalisation_fusion:NormalisationFusion",
+    "projection-merging": "metadef.passes.projection_merging:ProjectionMerging",
     "reshape-transpose-merging": "metadef.passes.reshape_transpose_merging:ReshapeTransposeMerging",
+    "transpose-reshape-fusion": "metadef.passes.transpose_reshape_fusion:TransposeReshapeFusion",
 }
 
 

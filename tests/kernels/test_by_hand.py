@@ -347,7 +347,7 @@ MORE: list[Row] = [
     ("ComplexAbs", {"x": _C}, [[5, 1]]),
     ("Real", {"input": _C}, [[3, 0]]),
     ("Imag", {"input": _C}, [[4, 1]]),
-    ("BNTrainingReduce", {"x": _IMAGE}, [[[[[6]], [[22]]]], [[[[14]], [[126]]]]]),
+    ("BNTrainingReduce", {"x": _IMAGE}, [[6, 22], [14, 126]]),
     (
         "BNInferenceD",
         {"x": _IMAGE, "mean": [1.0, 2.0], "variance": [4.0, 9.0], "epsilon": 0.0},

@@ -613,13 +613,13 @@ NormalizeV2 = (
 
 Renorm = (
     op("Renorm")
-    .doc("Scales slices so that their norm does not exceed a bound.")
+    .doc("What each slice along `dim` is multiplied by so that its norm does not exceed a bound: 1 in all other axes.")
     .input("x", BasicType)
     .output("y", BasicType)
     .required_attr("p", Float)
     .required_attr("dim", Int)
     .required_attr("maxnorm", Float)
-    .shape(common.same("x"))
+    .shape(norm.renorm_factors)
     .dtype(follow("x"))
     .traits(PURE)
     .category("norm")

@@ -56,9 +56,10 @@ def _batch_norm(outputs: int, prefix: str = "") -> Kernel:
         else:
             mean, variance = as_compute(call[f"{prefix}mean"]), as_compute(call[f"{prefix}variance"])
             running = variance
+        unused = np.zeros(1, variance.dtype)  # CANN reserves the sixth output
         y = _normalised(x, axis, mean, variance, call.float("epsilon"))
         y = y * along(scale, axis, x.ndim) + along(offset, axis, x.ndim)
-        return [rounded(y.astype(x.dtype), call[f"{prefix}x"]), mean, running, mean, variance, variance][:outputs]
+        return [rounded(y.astype(x.dtype), call[f"{prefix}x"]), mean, running, mean, variance, unused][:outputs]
 
     return kernel
 
@@ -68,7 +69,7 @@ def _training_reduce(call: KernelCall) -> list[Array]:
     x = as_compute(call["x"])
     axis = channel_axis(call, x.ndim)
     others = tuple(i for i in range(x.ndim) if i != axis)
-    return [x.sum(axis=others, keepdims=True), np.square(x).sum(axis=others, keepdims=True)]
+    return [x.sum(axis=others), np.square(x).sum(axis=others)]
 
 
 KERNELS: dict[str, Kernel] = {

@@ -22,6 +22,7 @@ __all__ = [
     "layer_norm",
     "layer_norm_of",
     "like_parameters",
+    "renorm_factors",
     "rms_norm",
     "stacked",
 ]
@@ -182,3 +183,12 @@ def stacked(call: Call) -> list[Shape]:
 def batch_norm_v3(call: Call) -> list[Shape]:
     """BatchNorm: as `batch_norm`, and a last output of one element that CANN reserves and does not use."""
     return [*batch_norm(4)(call), Shape((1,))]
+
+
+def renorm_factors(call: Call) -> Shape:
+    """Renorm: one factor a slice along `dim`; the other axes are 1."""
+    x = call.shape("x")
+    if x.rank is None:
+        return UNKNOWN
+    at = normalise_axis(call, call.int_attr("dim"), x.rank, "dim")
+    return Shape([size if axis == at else 1 for axis, size in enumerate(x)])

@@ -77,7 +77,7 @@ def _letters(call: Call, port: str, rank: int, default: str) -> str:
     return given if isinstance(given, str) and len(given) == rank else default
 
 
-def image_size(name: str = "size", port: str = "x", default: str = "NHWC") -> Callable[[Call], Shape]:
+def image_size(name: str = "size", port: str = "x", default: str = "NCHW") -> Callable[[Call], Shape]:
     """H and W (and D) become what an input or attribute says.
 
     C1: the size has one number a spatial axis.

@@ -1,0 +1,95 @@
+"""A shape function that a user writes in Python, next to an operator of their own, is used by every tool."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import pytest
+
+import metadef
+from metadef import DataType, Graph, MetadefError, Shape, TensorDesc, op
+from metadef.catalogue import registry as declared
+from metadef.infer.engine import infer
+from metadef.ops.call import Call
+from metadef.ops.registry import Registry
+
+
+def halves(call: Call) -> Shape:
+    """The first axis is cut in two."""
+    x = call.shape("x")
+    if x.rank == 1:
+        raise LookupError("vectors were forgotten")
+    first = x[0]
+    return x.with_dim(0, None if first is None else first // 2)
+
+
+FAULTY_LINE = inspect.getsourcelines(halves)[1] + 4
+HALVES = op("Halves").input("x", DataType.FLOAT).output("y", DataType.FLOAT).shape(halves)
+
+
+def graph_with(shape: tuple[int | str, ...]) -> Graph:
+    registry = Registry([HALVES, declared().lookup("Relu")])
+    graph = Graph("own", registry)
+    x = graph.add_input("x", TensorDesc(shape, DataType.FLOAT))
+    half = graph.add("Halves", [x], name="half")
+    graph.set_outputs([("y", graph.add("Relu", [half.output], name="act").output)])
+    return graph
+
+
+def test_the_engine_uses_it_and_what_follows_depends_on_it():
+    graph = graph_with((8, "n"))
+    assert infer(graph).findings == []
+    assert str(graph.value("act").desc.origin_shape) == "[4, n]"
+
+
+def test_a_single_call_uses_it():
+    assert metadef.infer_call(HALVES, [TensorDesc((6, 2), DataType.FLOAT)]) == [TensorDesc((3, 2), DataType.FLOAT)]
+    (symbolic,) = metadef.infer_call(HALVES, [TensorDesc(("n", 2), DataType.FLOAT)])
+    assert symbolic.shape.substitute({"n": 9}) == Shape((4, 2))
+
+
+def test_an_exception_in_it_is_a_finding_with_its_file_and_line_and_the_rest_is_inferred():
+    graph = graph_with((8,))
+    (found,) = infer(graph).findings
+    assert (found.code, found.name) == ("SHP007", "shape-rule-failed")
+    assert 'node "half" (Halves)' in found.subject
+    assert "LookupError" in found.message
+    assert "vectors were forgotten" in found.message
+    assert found.where is not None
+    assert (Path(found.where.file).name, found.where.line) == (Path(__file__).name, FAULTY_LINE)
+    assert graph.value("act").desc.origin_shape.rank is None
+
+
+def test_every_call_that_fails_is_reported_though_calls_repeat():
+    graph = graph_with((8,))
+    graph.add("Halves", [graph.value("x")], name="other")
+    assert [item.subject for item in infer(graph).findings] == [
+        'node "half" (Halves)',
+        'node "other" (Halves)',
+    ]
+
+
+def test_an_exception_in_a_single_call_is_an_error_with_its_file_and_line():
+    with pytest.raises(MetadefError) as caught:
+        metadef.infer_call(HALVES, [TensorDesc((6,), DataType.FLOAT)])
+    (found,) = caught.value.findings
+    assert found.where is not None
+    assert (Path(found.where.file).name, found.where.line) == (Path(__file__).name, FAULTY_LINE)
+
+
+def test_a_rule_is_asked_once_for_calls_that_repeat():
+    asked: list[str] = []
+
+    def same(call: Call) -> Shape:
+        asked.append(call.subject)
+        return call.shape("x")
+
+    mine = op("Mine").input("x", DataType.FLOAT).output("y", DataType.FLOAT).shape(same)
+    graph = Graph("chain", Registry([mine]))
+    value = graph.add_input("x", TensorDesc((2, "n"), DataType.FLOAT))
+    for number in range(100):
+        value = graph.add("Mine", [value], name=f"n{number}").output
+    infer(graph)
+    assert str(value.desc.origin_shape) == "[2, n]"
+    assert asked == ['node "n0" (Mine)']

@@ -71,23 +71,19 @@ def parse_csv(text: str, file: str = "<csv>", capacity_bytes: int | None = None)
         raise MetadefError(reader.findings)
     numbers = {name: reader.numbers(name, lines, rows) for name in _NUMBERS}
     words = {name: reader.words(name, rows) for name in ("id", "pool", "group")}
-    sound = [number for number in range(len(rows)) if lines[number] not in reader.bad_lines]
+    broken = [line in reader.bad_lines for line in lines]
 
-    def column(name: str) -> list[int]:
-        return [numbers[name][number] or 0 for number in sound]
+    def column(name: str, harmless: int) -> list[int]:
+        # WHY: a row with a cell that is no number still takes part in the laws of ids and groups
+        pairs = zip(numbers[name], broken, strict=True)
+        return [harmless if bad or number is None else number for number, bad in pairs]
 
-    def optional(name: str) -> list[int | None]:
-        return [numbers[name][number] for number in sound]
-
-    def text_column(name: str) -> list[str]:
-        return [words[name][number] for number in sound]
-
-    ids, pool, group = text_column("id"), text_column("pool"), text_column("group")
-    lower, upper, size = column("lower"), column("upper"), column("size")
-    alignment, fixed, position = column("alignment"), optional("fixed_offset"), column("position")
+    ids, pool, group = words["id"], words["pool"], words["group"]
+    lower, upper, size = column("lower", 0), column("upper", 1), column("size", 0)
+    alignment, position = column("alignment", 1), column("position", 0)
+    fixed = [None if bad else offset for offset, bad in zip(numbers["fixed_offset"], broken, strict=True)]
     for fault in column_faults(ids, lower, upper, size, alignment, fixed, pool, group, position):
-        line = lines[sound[fault.row]]
-        reader.report("bad-buffer", line, fault.column, fault.message, fault.expected, fault.got)
+        reader.report("bad-buffer", lines[fault.row], fault.column, fault.message, fault.expected, fault.got)
     if reader.findings:
         raise MetadefError(sorted(reader.findings, key=_place))
     problem = Problem.from_columns(
@@ -102,7 +98,7 @@ def parse_csv(text: str, file: str = "<csv>", capacity_bytes: int | None = None)
         position=position,
         capacity_bytes=capacity_bytes,
     )
-    plan = reader.plan(optional("offset"), lines)
+    plan = reader.plan(numbers["offset"], lines)
     return CsvTable(problem, plan, reader.header, tuple(tuple(row) for row in rows))
 
 

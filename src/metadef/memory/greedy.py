@@ -7,6 +7,8 @@ Pisarchyk and Lee, "Efficient Memory Management for Deep Neural Net Inference" (
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Iterable
 from typing import Literal
 
@@ -50,9 +52,13 @@ ORDERS: dict[str, Callable[[Blocks], Int64Array]] = {
 
 
 def plan_greedy(
-    blocks: Blocks, order: str = "size", fit: Fit = "first", index: OverlapIndex | None = None
-) -> Int64Array:
-    """Offsets in bytes of the greedy plan.
+    blocks: Blocks,
+    order: str = "size",
+    fit: Fit = "first",
+    index: OverlapIndex | None = None,
+    deadline: float = math.inf,
+) -> Int64Array | None:
+    """Offsets in bytes of the greedy plan, None when `time.perf_counter()` passes the deadline before it is made.
 
     Args:
         blocks: what to place; blocks with given offsets go first.
@@ -60,13 +66,17 @@ def plan_greedy(
         fit: lowest gap or tightest gap.
         index: the overlap index of `blocks`, when the caller has one already.
     """
-    return place_in_order(blocks, ORDERS[order](blocks).tolist(), fit, index)
+    return place_in_order(blocks, ORDERS[order](blocks).tolist(), fit, index, deadline)
 
 
 def place_in_order(
-    blocks: Blocks, order: Iterable[int], fit: Fit = "first", index: OverlapIndex | None = None
-) -> Int64Array:
-    """Offsets when the blocks are placed in `order`, which names every block once."""
+    blocks: Blocks,
+    order: Iterable[int],
+    fit: Fit = "first",
+    index: OverlapIndex | None = None,
+    deadline: float = math.inf,
+) -> Int64Array | None:
+    """Offsets when the blocks are placed in `order`, which names every block once; None after the deadline."""
     index = index or OverlapIndex(blocks)
     rank_of, first, end = index.rank_of_block.tolist(), index.first.tolist(), index.end
     sizes, alignments = blocks.size_bytes.tolist(), blocks.alignment.tolist()
@@ -77,7 +87,9 @@ def place_in_order(
     tops[index.rank_of_block[given]] = blocks.fixed_offset[given] + blocks.size_bytes[given]
     done = set(given.tolist())
     choose = _lowest_gap if fit == "first" else _tightest_gap
-    for block in order:
+    for turn, block in enumerate(order):
+        if turn % 256 == 0 and time.perf_counter() > deadline:
+            return None
         size = sizes[block]
         if size == 0 or block in done:
             continue

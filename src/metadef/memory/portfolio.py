@@ -6,6 +6,7 @@ bound and the best plan so far. The report says what was tried and what is prove
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -23,9 +24,9 @@ __all__ = ["Attempt", "Budget", "PlanReport", "plan_memory"]
 class Budget:
     """How hard to try."""
 
-    heuristic_seconds: float = 10.0  # no further heuristic is started when it would probably end after this
+    heuristic_seconds: float = 15.0  # for the greedy family; none is started that would probably end after this
     exact_seconds: float = 50.0  # for all exact searches of a problem together
-    exact_blocks: int = 3000  # pools with more blocks are left to the heuristics
+    exact_blocks: int = 2000  # pools with more blocks are left to the heuristics
     seed: int = 0
 
 
@@ -139,19 +140,22 @@ class _PoolRun:
     def try_heuristics(self, deadline: float) -> None:
         index = OverlapIndex(self.blocks)
         for name, planner in BASELINES.items():
-            self.baseline_bytes[name] = self._run(name, planner, index).peak_bytes or 0
+            self.baseline_bytes[name] = self._run(name, planner, index, math.inf).peak_bytes or 0
         longest = 0.0
         for name, planner in HEURISTICS.items():
             if self.done or (longest and time.perf_counter() + longest > deadline):
                 return
-            longest = max(longest, self._run(name, planner, index).seconds)
+            longest = max(longest, self._run(name, planner, index, deadline).seconds)
 
-    def _run(self, name: str, planner: Planner, index: OverlapIndex) -> Attempt:
+    def _run(self, name: str, planner: Planner, index: OverlapIndex, deadline: float) -> Attempt:
         began = time.perf_counter()
-        offsets = planner(self.blocks, index)
-        attempt = Attempt(name, self.pool, self.blocks.peak_bytes(offsets), time.perf_counter() - began)
+        offsets = planner(self.blocks, index, deadline)
+        peak = None if offsets is None else self.blocks.peak_bytes(offsets)
+        note = "out of time" if offsets is None else ""
+        attempt = Attempt(name, self.pool, peak, time.perf_counter() - began, note)
         self.attempts.append(attempt)
-        self._take(name, offsets)
+        if offsets is not None:
+            self._take(name, offsets)
         return attempt
 
     def _take(self, planner: str, offsets: Int64Array) -> None:

@@ -49,6 +49,7 @@ class Session:
     opsets: dict[str, int]
     findings: list[Finding]
     keep_overridable: bool = False
+    fixed: Mapping[str, TensorValue] = field(default_factory=dict[str, TensorValue])  # inputs that are constants
     functions: dict[tuple[str, str, str], Any] = field(default_factory=dict[tuple[str, str, str], Any])
     claims: dict[Value, Any] = field(default_factory=dict[Value, Any])  # value: its ValueInfoProto
     hints_left: int = 16  # findings about unknown names that look for near ones
@@ -100,9 +101,11 @@ class Importer:
     def import_inputs(self, proto: Any) -> None:
         """The inputs of the outermost graph."""
         session = self.session
-        initialised = {tensor.name for tensor in proto.initializer}
+        fixed = session.fixed
+        initialised = {tensor.name for tensor in proto.initializer if tensor.name not in fixed}
         overridable = [info.name for info in proto.input if info.name in initialised]
-        inputs = [info for info in proto.input if session.keep_overridable or info.name not in initialised]
+        free = [info for info in proto.input if info.name not in fixed]
+        inputs = [info for info in free if session.keep_overridable or info.name not in initialised]
         if (
             overridable
             and session.source.model.ir_version >= _INITIALIZERS_NEED_INPUTS
@@ -177,6 +180,8 @@ class Importer:
             self.scope.initializers[tensor.name] = tensor
         for name in self.scope.values:
             self.scope.initializers.pop(name, None)  # kept as an input that can be fed
+        if not self.scope.depth:
+            self.scope.initializers |= self.session.fixed
         for tensor in proto.sparse_initializer:
             subject = f'{self.session.label}: initializer "{tensor.values.name}"'
             self.session.findings.append(

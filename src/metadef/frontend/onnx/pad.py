@@ -58,6 +58,17 @@ def center_crop_pad(node: OnnxNode) -> Value:
     rank = node.need_rank(x, "cropping and padding")
     given = node.ints("axes")
     axes = normalised(node, given, rank) if given is not None else tuple(range(rank))
+    dims, target = node.dims(x), node.known_ints(wanted)
+    sizes = [size for axis in axes if dims is not None and isinstance(size := dims[axis], int)]
+    if target is not None and len(sizes) == len(target) == len(axes):
+        pairs = [(0, 0)] * rank
+        for axis, size, length in zip(axes, sizes, target, strict=True):
+            less = (abs(length - size)) // 2
+            more = abs(length - size) - less
+            pairs[axis] = (less, more) if length >= size else (-less, -more)
+        if any(begin < 0 or end < 0 for begin, end in pairs):
+            x = _cropped(node, x, pairs)
+        return pad_by(node, x, [(max(begin, 0), max(end, 0)) for begin, end in pairs], "constant", None)
     wanted = node.cast(wanted, DataType.INT64, "wanted")
     lengths = node.add("Shape", [x], {"dtype": DataType.INT64.ge_value}, tag="lengths")
     if axes != tuple(range(rank)):

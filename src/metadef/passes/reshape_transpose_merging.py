@@ -15,7 +15,7 @@ from metadef.passes.rewrite import Rewrite, RewritePass, Rule
 from metadef.passes.tensors import dims_of, permutation
 from metadef.patterns.expression import op, var
 
-__all__ = ["ReshapeTransposeMerging", "reshaped"]
+__all__ = ["ReshapeTransposeMerging", "composed", "reshaped"]
 
 RESHAPES = "Reshape|Squeeze|SqueezeV3|Unsqueeze|UnsqueezeV3|ExpandDims|Flatten|FlattenV2"
 TRANSPOSES = "Transpose|TransposeD"
@@ -40,6 +40,15 @@ def _reshape_reshape(rewrite: Rewrite) -> Value | str:
     return reshaped(rewrite, rewrite.match["x"], rewrite.root.output)
 
 
+def composed(inner: tuple[int, ...], outer: tuple[int, ...]) -> list[int]:
+    """The permutation of a transpose by `inner` and then by `outer`.
+
+    >>> composed((1, 2, 0), (0, 2, 1))
+    [1, 0, 2]
+    """
+    return [inner[axis] for axis in outer]
+
+
 def _transpose_transpose(rewrite: Rewrite) -> Value | str:
     import numpy as np
 
@@ -47,7 +56,7 @@ def _transpose_transpose(rewrite: Rewrite) -> Value | str:
     inner = permutation(rewrite.match["inner"].producer, rewrite.context)
     if outer is None or inner is None:
         return "a permutation is not known"
-    perm = [inner[axis] for axis in outer]
+    perm = composed(inner, outer)
     if perm == sorted(perm):
         return rewrite.match["x"]
     return rewrite.add("Transpose", [rewrite.match["x"], rewrite.constant(np.array(perm, np.int64))]).output

@@ -104,6 +104,7 @@ def test_the_order_of_the_passes_that_compile_runs():
         "constant-folding",
         "gather-merging",
         "identity-elimination",
+        "arithmetic-simplification",
         "convolution-folding",
         "reshape-transpose-merging",
         "matmul-folding",

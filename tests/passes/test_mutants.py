@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import metadef.passes.arithmetic_simplification as arithmetic
 import metadef.passes.convolution_folding as convolution
 import metadef.passes.gather_merging as gathers
 import metadef.passes.matmul_folding as products
@@ -30,6 +31,7 @@ from metadef.passes.base import Context
 from metadef.passes.manager import run_passes
 from metadef.passes.table import find_pass
 from metadef.text import parse
+from metadef.types.dtype import DataType
 from numeric_tools import relative_error
 
 CASES = Path(__file__).parents[1] / "cases" / "passes"
@@ -42,7 +44,7 @@ def _is_red(case: Case) -> bool:
     infer(before)
     rng = np.random.default_rng(0)
     inputs = {
-        value.name: rng.normal(size=value.desc.shape.known_dims() or ()).astype(np.float32)
+        value.name: rng.normal(size=value.desc.shape.known_dims() or ()).astype(value.desc.dtype.numpy)
         for value in before.inputs
         if value.desc.shape.is_known
     }
@@ -110,6 +112,10 @@ def _concatenated_backwards(patch: pytest.MonkeyPatch) -> None:
 
 
 MUTANTS: dict[str, tuple[str, Patch]] = {
+    "a pair of casts removed that loses precision": (
+        "arithmetic-simplification",
+        lambda patch: patch.setattr(arithmetic, "_HOLDS", {DataType.FLOAT: {DataType.FLOAT16}}),
+    ),
     "batch normalisation with the wrong epsilon": (
         "convolution-folding",
         _terms(lambda s, o, m, v, e: _bn(s, o, m, 1 / np.sqrt(v + 10 * e))),

@@ -11,6 +11,7 @@ __all__ = ["PASSES", "default_passes", "find_pass"]
 
 PASSES: dict[str, str] = {
     "activation-fusion": "metadef.passes.activation_fusion:ActivationFusion",
+    "arithmetic-simplification": "metadef.passes.arithmetic_simplification:ArithmeticSimplification",
     "common-subexpression-elimination": "metadef.passes.common_subexpression_elimination:CommonSubexpressions",
     "constant-folding": "metadef.passes.constant_folding:ConstantFolding",
     "convolution-folding": "metadef.passes.convolution_folding:ConvolutionFolding",

@@ -1,0 +1,97 @@
+"""Arithmetic that changes nothing, or that one constant can do.
+
+x * 1, x / 1, x - 0 -> x              exactly, signed zeros included
+x + (-0.0) -> x; x + 0 -> x           for integers; with floats x + 0.0 turns -0.0 into 0.0, so only -0.0 goes
+(x * a) * b -> x * (a b)              a, b one number each, floating-point; quotients likewise: x / b = x * (1 / b)
+Cast(Cast(x, B), A) -> x              where x has type A and every A is a B: nothing is lost on the way
+
+A constant that broadcasts the other operand to another shape, or that has another type, is left alone.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import ClassVar
+
+from metadef.graph.value import Value
+from metadef.passes.base import Stage
+from metadef.passes.rewrite import Rewrite, RewritePass, Rule
+from metadef.patterns.constants import array_of
+from metadef.patterns.expression import const, op, scalar, var
+from metadef.types.dtype import DataType
+
+__all__ = ["ArithmeticSimplification"]
+
+# WHY a table: each type on the right holds every number of the type on the left
+_HOLDS: dict[DataType, frozenset[DataType]] = {
+    DataType.FLOAT16: frozenset({DataType.FLOAT, DataType.DOUBLE}),
+    DataType.BF16: frozenset({DataType.FLOAT, DataType.DOUBLE}),
+    DataType.FLOAT: frozenset({DataType.DOUBLE}),
+    DataType.INT8: frozenset({DataType.INT16, DataType.INT32, DataType.INT64, DataType.FLOAT, DataType.DOUBLE}),
+    DataType.UINT8: frozenset({DataType.INT16, DataType.INT32, DataType.INT64, DataType.FLOAT, DataType.DOUBLE}),
+    DataType.INT16: frozenset({DataType.INT32, DataType.INT64, DataType.FLOAT, DataType.DOUBLE}),
+    DataType.INT32: frozenset({DataType.INT64, DataType.DOUBLE}),
+}
+
+
+def _neutral(rewrite: Rewrite) -> Value | str:
+    array = array_of(rewrite.match["c"])
+    if array is None or array.size == 0:
+        return "the constant has no elements"
+    first = array.reshape(-1)[:1].item()
+    if not isinstance(first, int | float) or not bool((array == array.reshape(-1)[0]).all()):
+        return "the elements of the constant differ"
+    wanted = 1 if rewrite.root.op in ("Mul", "Div", "RealDiv") else 0
+    if first != wanted:
+        return f"the constant is not {wanted}"
+    negative = rewrite.root.op == "Add" and isinstance(first, float)
+    if isinstance(first, float) and wanted == 0:
+        import numpy as np
+
+        signs = np.signbit(array.astype(np.float64))
+        if not bool(signs.all() if negative else not signs.any()):
+            return "it would change the sign of a zero"
+    return rewrite.match["x"]
+
+
+def _factors(rewrite: Rewrite) -> Value | str:
+    import numpy as np
+
+    inner, root, x = rewrite.match["inner"].producer, rewrite.root, rewrite.match["x"]
+    if not x.desc.dtype.is_float:
+        return "integers overflow and round differently"
+    a, b = rewrite.match.number("a"), rewrite.match.number("b")
+    product = (a if inner.op == "Mul" else 1 / a if a else math.inf) * (
+        b if root.op == "Mul" else 1 / b if b else math.inf
+    )
+    smallest = 1e-30 if x.desc.dtype is not DataType.FLOAT16 else 1e-4
+    if not smallest < abs(product) < 1 / smallest:
+        return "the product of the constants may overflow or vanish"
+    return rewrite.add("Mul", [x, rewrite.constant(np.array(product), rewrite.match["b"])]).output
+
+
+def _casts(rewrite: Rewrite) -> Value | str:
+    x, inner = rewrite.match["x"], rewrite.match["inner"]
+    if inner.desc.dtype not in _HOLDS.get(x.desc.dtype, frozenset()):
+        return f"not every {x.desc.dtype.name} is a {inner.desc.dtype.name}"
+    if x.desc.dtype is not rewrite.root.output.desc.dtype:
+        return "it does not come back to the type that went in"
+    return x
+
+
+class ArithmeticSimplification(RewritePass):
+    """Neutral elements, chains of factors, casts there and back."""
+
+    name = "arithmetic-simplification"
+    stage = Stage.OPTIMIZE
+    after = ("constant-folding", "identity-elimination")
+    before = ("common-subexpression-elimination", "matmul-folding", "convolution-folding")
+    rules: ClassVar[tuple[Rule, ...]] = (
+        Rule("neutral-element", op("Add|Mul|Sub|Div|RealDiv", var("x"), const("c")), _neutral),
+        Rule(
+            "factor-of-factor",
+            op("Mul|Div|RealDiv", op("Mul|Div|RealDiv", var("x"), scalar("a"), name="inner"), scalar("b")),
+            _factors,
+        ),
+        Rule("cast-and-back", op("Cast", op("Cast", var("x"), name="inner")), _casts),
+    )

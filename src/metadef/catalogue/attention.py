@@ -21,7 +21,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.dtypes import follow
+from metadef.infer.dtypes import accumulated, follow, requantised
 from metadef.infer.shape import attention, common
 
 AdvanceStep = (
@@ -274,6 +274,8 @@ FusedInferAttentionScore = (
     .attr("softmax_lse_flag", Bool, False)
     .attr("key_antiquant_mode", Int, 0)
     .attr("value_antiquant_mode", Int, 0)
+    .shape(attention.inference_with_lse)
+    .dtype(requantised("quant_scale2", accumulated("query")))
     .traits(PURE)
     .category("attention")
 )
@@ -303,6 +305,8 @@ IncreFlashAttention = (
     .attr("num_key_value_heads", Int, 1)
     .attr("block_size", Int, 0)
     .attr("inner_precise", Int, 1)
+    .shape(attention.inference)
+    .dtype(requantised("quant_scale2", accumulated("query")))
     .traits(PURE)
     .category("attention")
 )
@@ -444,6 +448,8 @@ PromptFlashAttention = (
     .attr("num_key_value_heads", Int, 0)
     .attr("sparse_mode", Int, 0)
     .attr("inner_precise", Int, 1)
+    .shape(attention.inference)
+    .dtype(requantised("quant_scale2", accumulated("query")))
     .traits(PURE)
     .category("attention")
 )

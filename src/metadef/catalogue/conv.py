@@ -23,7 +23,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.dtypes import accumulated, follow
+from metadef.infer.dtypes import accumulated, each, follow, from_attr
 from metadef.infer.shape import conv
 
 Conv2D = (
@@ -636,6 +636,8 @@ ExtendConv2D = (
     .attr("dual_output", Bool, False)
     .attr("dtype0", Int, -1)
     .attr("dtype1", Int, -1)
+    .shape(conv.two_results)
+    .dtype(each(from_attr("dtype0", "x"), from_attr("dtype1", "x")))
     .traits(PURE)
     .category("conv")
 )
@@ -698,6 +700,8 @@ QuantConv2D = (
     .attr("data_format", String, "NCHW")
     .attr("offset_x", Int, 0)
     .attr("round_mode", String, "rint")
+    .shape(conv.conv("HW"))
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("conv")
 )

@@ -26,7 +26,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.dtypes import accumulated, follow
+from metadef.infer.dtypes import accumulated, follow, from_attr, grouped_matmul, requantised
 from metadef.infer.shape import common, einsum, linalg, matmul
 
 AddLora = (
@@ -319,6 +319,8 @@ GroupedMatmul = (
     .attr("group_type", Int, -1)
     .attr("group_list_type", Int, 0)
     .attr("act_type", Int, 0)
+    .shape(matmul.grouped)
+    .dtype(grouped_matmul)
     .traits(PURE)
     .category("matmul")
 )
@@ -417,6 +419,8 @@ QuantBatchMatmulV3 = (
     .attr("transpose_x1", Bool, False)
     .attr("transpose_x2", Bool, False)
     .attr("group_size", Int, 0)
+    .shape(matmul.matmul)
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
 )
@@ -440,6 +444,8 @@ QuantBatchMatmulV4 = (
     .attr("transpose_x1", Bool, False)
     .attr("transpose_x2", Bool, False)
     .attr("group_size", Int, -1)
+    .shape(matmul.matmul)
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
 )
@@ -558,6 +564,8 @@ WeightQuantBatchMatmulV2 = (
     .attr("antiquant_group_size", Int, 0)
     .attr("dtype", Int, -1)
     .attr("inner_precise", Int, 0)
+    .shape(matmul.weight_quantised)
+    .dtype(requantised("quant_scale", from_attr("dtype", "x"), "dtype"))
     .traits(PURE)
     .category("matmul")
 )

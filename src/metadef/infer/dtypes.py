@@ -21,10 +21,12 @@ __all__ = [
     "each",
     "follow",
     "from_attr",
+    "grouped_matmul",
     "members",
     "onnx_integer",
     "output_dtypes",
     "promoted",
+    "requantised",
     "when",
 ]
 
@@ -233,3 +235,30 @@ def onnx_integer(name: str) -> DtypeRule:
 
 
 _ONNX_INT64 = 7
+
+
+def requantised(scale: str, otherwise: DtypeRule, attr: str = "") -> DtypeRule:
+    """The first output is INT8 where a scale for it is fed and the attribute, if any, names no other type.
+
+    Without the scale it is as `otherwise` says; further outputs keep their single declared type.
+    """
+
+    def rule(call: Call) -> DataType | Sequence[DataType]:
+        named = _as_dtype(call.attr(attr)) if attr else None
+        return _where_open(call, DataType.INT8) if named is None and call.has(scale) else otherwise(call)
+
+    return rule
+
+
+_GROUPED = {-1: DataType.INT8, 0: DataType.FLOAT16, 1: DataType.BF16}
+
+
+def grouped_matmul(call: Call) -> DataType:
+    """GroupedMatmul: of INT8 what its own numbering of `dtype` says (-1 INT8, 0 FLOAT16, 1 BF16), else as x."""
+    dtype = call.dtype("x")
+    if dtype is not DataType.INT8:
+        return dtype
+    code = call.int_attr("dtype")
+    if code not in _GROUPED:
+        call.fail("attr-constraint", "`dtype` is -1, 0 or 1", expected="-1, 0 or 1", got=str(code))
+    return _GROUPED[code]

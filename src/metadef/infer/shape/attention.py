@@ -6,7 +6,7 @@ from metadef.infer.shape.common import UNKNOWN, Axis, divided, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["bias_rescale_qkv", "flash"]
+__all__ = ["bias_rescale_qkv", "flash", "inference", "inference_with_lse"]
 
 _STATISTICS = 8  # floats that one softmax row takes in memory, so that it fills a block of 32 bytes
 
@@ -38,3 +38,52 @@ def bias_rescale_qkv(call: Call) -> list[Shape]:
     heads = call.int_attr("num_heads")
     width = divided(call, qkv[2], 3 * heads, "three times the heads and the last axis")
     return [Shape((qkv[0], heads, qkv[1], width))] * 3
+
+
+_LAYOUTS = ("BSH", "BSND", "BNSD", "BNSD_BSND", "SH", "NSD", "TND")
+
+
+def _query(call: Call) -> tuple[str, str, Shape]:
+    """The axis letters of the query and of the result, and the query's shape.
+
+    C1: `input_layout` is one that inference knows.
+    """
+    layout = call.str_attr("input_layout")
+    if layout not in _LAYOUTS:
+        expected = ", ".join(_LAYOUTS)
+        call.fail("attr-constraint", "`input_layout` is of no known form [C1]", expected=expected, got=layout)
+    own, _, result = layout.partition("_")
+    query = call.shape("query")
+    need_rank(call, query, "query", len(own))
+    return own, result or own, query
+
+
+def inference(call: Call) -> Shape:
+    """PromptFlashAttention, IncreFlashAttention: laid out like the query, or as `input_layout` says behind `_`.
+
+    Where the layout has a D, it is the values'.
+    """
+    own, result, query = _query(call)
+    if query.rank is None:
+        return Shape.unknown(len(result))
+    sizes: dict[str, Axis] = dict(zip(own, query, strict=True))
+    value = call.shapes("value")[0] if call.shapes("value") else UNKNOWN
+    if "D" in sizes and value.rank == len(own):
+        sizes["D"] = value[-1]
+    return Shape([sizes[axis] for axis in result])
+
+
+def inference_with_lse(call: Call) -> list[Shape]:
+    """FusedInferAttentionScore: and with `softmax_lse_flag` one logarithm a head and query position, [B, N, S, 1].
+
+    What the second output is without that flag is not known.
+    """
+    out = inference(call)
+    own, _, query = _query(call)
+    if not call.bool_attr("softmax_lse_flag"):
+        return [out, UNKNOWN]
+    sizes: dict[str, Axis] = dict(zip(own, query, strict=True)) if query.rank is not None else {}
+    heads = sizes.get("N", call.int_attr("num_heads"))
+    if "T" in own:
+        return [out, Shape((sizes.get("T"), heads, 1))]
+    return [out, Shape((sizes.get("B", None if "B" in own else 1), heads, sizes.get("S"), 1))]

@@ -28,6 +28,7 @@ __all__ = [
     "spatial_axes",
     "spread",
     "tensor_axes",
+    "two_results",
     "window_out_size",
 ]
 
@@ -308,3 +309,12 @@ def deformable_offsets(call: Call) -> Shape:
     for axis, taps in zip("HW", kernel, strict=True):
         sizes[axis] = product_of((steps[axis], taps))
     return Shape([sizes[axis] for axis in own])
+
+
+def two_results(call: Call) -> list[Shape]:
+    """ExtendConv2D: Conv2D's result once, and with `dual_output` once more, scaled in another way.
+
+    What the second output is without `dual_output` is not known.
+    """
+    out = conv("HW")(call)
+    return [out, out if call.bool_attr("dual_output") else Shape(None)]

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, agree, broadcast_shapes
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, broadcast_shapes, product_of
 from metadef.ops.call import Call
+from metadef.types.dim import DimLike
+from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 
-__all__ = ["batch_matmul", "gemm", "matmul"]
+__all__ = ["batch_matmul", "gemm", "grouped", "matmul", "weight_quantised"]
 
 
 def matmul(call: Call) -> Shape:
@@ -29,7 +31,10 @@ def batch_matmul(first: str = "adj_x1", second: str = "adj_x2") -> Callable[[Cal
 
 
 def _product(call: Call, transpose_first: bool, transpose_second: bool) -> Shape:
-    a, b = call.shape("x1"), call.shape("x2")
+    return _product_of(call, call.shape("x1"), call.shape("x2"), transpose_first, transpose_second)
+
+
+def _product_of(call: Call, a: Shape, b: Shape, transpose_first: bool, transpose_second: bool) -> Shape:
     if a.rank is None or b.rank is None:
         return UNKNOWN
     if a.rank == 0 or b.rank == 0:
@@ -65,3 +70,59 @@ def gemm(call: Call) -> Shape:
     other, columns = (b[1], b[0]) if call.bool_attr("transpose_b") else (b[0], b[1])
     agree(call, inner, other, "the inner dimensions of a and b [C1]")
     return Shape((rows, columns))
+
+
+_PACKED = 8  # 4-bit numbers in an INT32
+
+
+def weight_quantised(call: Call) -> Shape:
+    """WeightQuantBatchMatmulV2: x times weight; an INT32 weight holds eight 4-bit numbers along its last axis.
+
+    C1: the inner dimensions agree. C2: a bias has the size of the output's last axis.
+    """
+    weight = call.shape("weight")
+    if call.dtype("weight") is DataType.INT32 and weight.rank:
+        weight = weight.with_dim(-1, product_of((weight[-1], _PACKED)))
+    transposed = call.bool_attr("transpose_x"), call.bool_attr("transpose_weight")
+    return _product_of(call, call.shape("x"), weight, *transposed)
+
+
+_SPLIT_K = 2  # value of `group_type`
+
+
+def grouped(call: Call) -> list[Shape]:
+    """GroupedMatmul: one product a group.
+
+    As many results as x and weight have members: x_i times weight_i. One result: all rows of all members of x under
+    each other, [sum of M, N]; with `group_type` 2 the inner axis is what is split, and the result is [groups, M, N].
+
+    C1: the inner dimensions agree.
+    """
+    xs, weights, count = call.shapes("x"), call.shapes("weight"), call.output_count("y")
+    transposed = call.bool_attr("transpose_x"), call.bool_attr("transpose_weight")
+    if any(shape.rank is None or shape.rank < 2 for shape in (*xs, *weights)) or not xs or not weights:
+        return [UNKNOWN] * count
+    if call.int_attr("group_type") == _SPLIT_K:
+        rows, columns = xs[0][-1 if transposed[0] else 0], weights[0][-2 if transposed[1] else -1]
+        groups = call.shape("group_list")
+        return [Shape((groups[0] if groups.rank else None, rows, columns))] if count == 1 else [UNKNOWN] * count
+    if len(xs) == len(weights) == count and all(weight.rank == 2 for weight in weights):
+        return [_product_of(call, x, weight, *transposed) for x, weight in zip(xs, weights, strict=True)]
+    if count != 1 or transposed[0]:
+        return [UNKNOWN] * count
+    inner, columns = (weights[0][-1], weights[0][-2]) if transposed[1] else (weights[0][-2], weights[0][-1])
+    for x in xs:
+        agree(call, x[-1], inner, "the inner dimensions of x and weight [C1]")
+    if len(xs) == 1:
+        return [Shape((*xs[0].dims[:-1], columns))]
+    rows = _sum([x[0] for x in xs]) if all(x.rank == 2 for x in xs) else None
+    return [Shape((rows, columns))]
+
+
+def _sum(sizes: list[Axis]) -> Axis:
+    total: DimLike = 0
+    for size in sizes:
+        if size is None:
+            return None
+        total = total + size
+    return total

@@ -25,13 +25,13 @@ from pathlib import Path
 import onnx
 import workload
 from onnx import TensorProto, helper, numpy_helper
-from zoo import ROOT, light_models
 
 from metadef.frontend.onnx import read_onnx
 from metadef.graph.graph import Graph
 from metadef.infer.engine import infer
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
+from zoo import ROOT, light_models
 
 ROW = "{:<34} {:>8} {:>9} {:>7} {:>8} {:>9} {:>11} {:>8}"
 PEER_LIMIT = 20_000  # nodes

@@ -24,7 +24,7 @@ __all__ = ["Attempt", "Budget", "PlanReport", "plan_memory"]
 class Budget:
     """How hard to try."""
 
-    heuristic_seconds: float = 15.0  # for the greedy family; none is started that would probably end after this
+    heuristic_seconds: float = 12.0  # for the greedy family; none is started that would probably end after this
     exact_seconds: float = 50.0  # for all exact searches of a problem together
     exact_blocks: int = 2000  # pools with more blocks are left to the heuristics
     seed: int = 0

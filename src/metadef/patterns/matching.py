@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from metadef.graph.node import Node
 from metadef.graph.value import Value
-from metadef.ops.builtin import CONST
+from metadef.ops.builtin import CONST, DATA
 from metadef.ops.traits import COMMUTATIVE
 from metadef.patterns.constants import is_near, number_of
 from metadef.patterns.expression import Call, Either, Pattern, Repeated, Scalar, Var
@@ -55,10 +55,10 @@ class Match:
 class Trace:
     """The nearest partial match: how many nodes it had, and the first condition that failed there."""
 
-    matched: int = -1
+    matched: float = -1.0  # nodes
     reason: str = ""
 
-    def note(self, matched: int, reason: str) -> None:
+    def note(self, matched: float, reason: str) -> None:
         """Keep a failure when it came later than any before."""
         if matched > self.matched:
             self.matched, self.reason = matched, reason
@@ -150,7 +150,8 @@ def _call(pattern: Call, node: Node, state: _State, trace: Trace | None) -> Iter
     reason = _node_refusal(pattern, node)
     if reason is not None:
         if trace is not None:
-            trace.note(len(state.nodes), reason)
+            # WHY half: another operator is a nearer miss than no operator at all
+            trace.note(len(state.nodes) - (0.5 if node.proto in (DATA, CONST) else 0), reason)
         return
     if pattern.name:
         bound = _bind(pattern.name, node.output, state)

@@ -24,5 +24,6 @@ COMMANDS: dict[str, Entry] = {
     "ops": Entry("metadef.cli.ops:command", "List, show, search, check, import and export operators."),
     "passes": Entry("metadef.cli.passes:command", "List the passes and explain their order."),
     "soc": Entry("metadef.cli.soc:command", "List and show chips."),
+    "atc": Entry("metadef.cli.atc.command:command", "ATC's own flags and modes, for what needs no NPU."),
     "explain": Entry("metadef.cli.explain:command", "Print the page of a finding's code."),
 }

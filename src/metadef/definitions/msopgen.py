@@ -32,7 +32,7 @@ from metadef.types.attrs import AttrKind
 
 __all__ = ["emit_msopgen", "is_msopgen", "read_msopgen"]
 
-_OP_FIELDS = frozenset({"op", "language", "input_desc", "output_desc", "attr"})
+_OP_FIELDS = frozenset({"op", "language", "input_desc", "output_desc", "attr", "targets"})  # `targets`: descriptor.py
 _PORT_FIELDS = frozenset({"name", "param_type", "format", "type"})
 _ATTR_FIELDS = frozenset({"name", "param_type", "type", "default_value", "is_support_fp16"})
 

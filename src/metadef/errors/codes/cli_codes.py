@@ -34,4 +34,13 @@ CODES: tuple[Code, ...] = (
         bad="two packages that both bring the check `my-rule`",
         good="one of them",
     ),
+    Code(
+        "CLI004",
+        "flag-without-effect",
+        "warning",
+        what="A flag of ATC is given that the chosen mode does not use.",
+        why="Its author expects something that does not happen.",
+        bad="metadef atc --mode=1 --om=a.om --json=a.json --precision_mode=force_fp16",
+        good="metadef atc --mode=1 --om=a.om --json=a.json",
+    ),
 )

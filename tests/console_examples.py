@@ -68,8 +68,11 @@ def _of_block(lines: list[str], first: int) -> list[Example]:
 def run(example: Example, folder: Path) -> tuple[str, int]:
     """(output, exit code) of the command, with `metadef` and `python` from this interpreter's environment."""
     scripts = Path(sys.executable).parent
+    # WHY: the command runs in another folder, where a relative entry would mean something else
+    sources = [os.path.abspath(entry) for entry in os.environ.get("PYTHONPATH", "").split(os.pathsep) if entry]
     environment = {
         **os.environ,
+        "PYTHONPATH": os.pathsep.join(sources),
         "PATH": f"{scripts}{os.pathsep}{os.environ.get('PATH', '')}",
         "NO_COLOR": "1",
         "COLUMNS": "120",

@@ -1,8 +1,8 @@
 """Descriptors: what compiling an operator for chips needs to know of its definition, as JSON.
 
 `[{"op", "input_desc", "output_desc", "attr", "targets"}]`: msOpGen's fields, so that msOpGen and every reader of its
-form take the file, and `targets` with one entry a chip: `{"family", "columns": "definition" | "prototype", "input_desc",
-"output_desc", "flags", "compile_parameters"}`. The outer rows are those of the first chip.
+form take the file, and `targets` with one entry a chip: `{"family", "columns": "definition" | "prototype",
+"input_desc", "output_desc", "flags", "compile_parameters"}`. The outer rows are those of the first chip.
 """
 
 from __future__ import annotations

@@ -29,8 +29,8 @@ from metadef.catalogue.vocabulary import (
     UnaryDataType,
     op,
 )
-from metadef.infer.dtypes import each, follow
-from metadef.infer.shape import activation, common
+from metadef.infer.dtypes import each, follow, quantised
+from metadef.infer.shape import activation, common, quantize
 
 BNLL = (
     op("BNLL")
@@ -162,6 +162,8 @@ FusedBiasLeakyReluGrad = (
     .output("x_grad", FLOAT16 | FLOAT | DOUBLE)
     .attr("negative_slope", Float, 0.2)
     .attr("scale", Float, 1.414213562373)
+    .shape(common.same("y_grad"))
+    .dtype(follow("y_grad"))
     .traits(PURE)
     .category("activation")
 )
@@ -212,6 +214,8 @@ GeluQuant = (
     .attr("quant_mode", String, "dynamic")
     .attr("dst_type", Int, INT8.ge_value)
     .attr("round_mode", String, "rint")
+    .shape(quantize.by_mode("x", "scale"))
+    .dtype(quantised("dst_type", "x"))
     .traits(PURE)
     .category("activation")
 )

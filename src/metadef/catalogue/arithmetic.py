@@ -39,7 +39,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import arithmetic, common, shape
+from metadef.infer.shape import arithmetic, common, segment, shape
 from metadef.infer.value import known_arithmetic
 
 AccumulateNV2 = (
@@ -453,6 +453,8 @@ MulAddn = (
     .dynamic_input("x2", FLOAT | FLOAT16 | BF16)
     .output("y", FLOAT | FLOAT16 | BF16)
     .required_attr("N", Int)
+    .shape(segment.paired_products)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("arithmetic")
 )

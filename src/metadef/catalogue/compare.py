@@ -33,7 +33,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow, from_attr
-from metadef.infer.shape import common, quantize
+from metadef.infer.shape import common, quantize, transform
 from metadef.infer.value import known_arithmetic, known_layout
 
 ApproximateEqual = (
@@ -89,6 +89,7 @@ CompareAndBitpack = (
     .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | BOOL)
     .input("threshold", SignedDataType | FLOAT | FLOAT16 | DOUBLE | BOOL)
     .output("y", UINT8)
+    .shape(transform.bit_packed)
     .traits(PURE)
     .category("compare")
 )
@@ -357,6 +358,8 @@ Select = (
     .input("x1", BasicType | BOOL | STRING)
     .input("x2", BasicType | BOOL | STRING)
     .output("y", BasicType | BOOL | STRING)
+    .shape(transform.select)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("compare")
 )
@@ -412,6 +415,7 @@ TensorEqual = (
     .input("input_x", RealNumberType | BOOL)
     .input("input_y", RealNumberType | BOOL)
     .output("output_z", BOOL)
+    .shape(common.scalar)
     .traits(PURE)
     .category("compare")
 )

@@ -48,6 +48,7 @@ CaseCondition = (
     .input("x", INT32 | INT64 | UINT64)
     .output("y", INT32)
     .attr("algorithm", String, "LU")
+    .shape(common.scalar)
     .traits(PURE)
     .category("control-flow")
 )

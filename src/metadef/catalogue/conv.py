@@ -24,7 +24,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import accumulated, each, follow, from_attr
-from metadef.infer.shape import conv
+from metadef.infer.shape import common, conv
 
 Conv2D = (
     op("Conv2D")
@@ -426,6 +426,8 @@ Correlation = (
     .input("x", FLOAT16 | INT8)
     .output("y", FLOAT16 | INT32)
     .attr("groups", Int, 1)
+    .shape(conv.correlation)
+    .dtype(accumulated("x"))
     .traits(PURE)
     .category("conv")
 )
@@ -504,6 +506,8 @@ DeformableOffsetsGrad = (
     .attr("data_format", String, "NCHW")
     .attr("deformable_groups", Int, 1)
     .attr("modulated", Bool, True)
+    .shape(common.each_of("x", "offsets"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("conv")
 )
@@ -659,6 +663,8 @@ ExtendConvTranspose = (
     .attr("offset_x", Int, 0)
     .attr("fusion_mode", Int, 0)
     .attr("y_quant_mode", Int, 0)
+    .shape(conv.conv_transpose("DHW", "input_size"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("conv")
 )
@@ -724,6 +730,8 @@ QuantConv3D = (
     .attr("offset_x", Int, 0)
     .attr("round_mode", String, "rint")
     .attr("pad_mode", String, "SPECIFIC")
+    .shape(conv.conv("DHW"))
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("conv")
 )

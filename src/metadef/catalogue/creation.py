@@ -42,8 +42,8 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.dtypes import always, follow, from_attr
-from metadef.infer.shape import common, creation
+from metadef.infer.dtypes import always, follow, from_attr, from_text
+from metadef.infer.shape import common, creation, segment
 from metadef.infer.value import known_layout
 
 Combinations = (
@@ -66,6 +66,8 @@ ConfusionMatrix = (
     .output("y", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
     .required_attr("num_classes", Int)
     .required_attr("dtype", String)
+    .shape(segment.confusion)
+    .dtype(from_text("dtype"))
     .traits(PURE)
     .category("creation")
 )

@@ -38,7 +38,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.shape import common
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import common, shape
 
 AdpGetNext = (
     op("AdpGetNext")
@@ -150,6 +151,8 @@ FeedsRepeat = (
     .input("feeds_repeat_times", INT32 | INT64)
     .output("y", BasicType)
     .required_attr("output_feeds_size", Int)
+    .shape(shape.repeated_rows)
+    .dtype(follow("feeds"))
     .traits(PURE)
     .category("data-flow")
 )

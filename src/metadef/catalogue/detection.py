@@ -315,6 +315,8 @@ ROIPooling = (
     .required_attr("pooled_w", Int)
     .required_attr("spatial_scale_h", Float)
     .required_attr("spatial_scale_w", Float)
+    .shape(detection.pooled_regions)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("detection")
 )

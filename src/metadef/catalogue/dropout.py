@@ -23,7 +23,7 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import follow, from_attr
+from metadef.infer.dtypes import follow, from_attr, from_text
 from metadef.infer.shape import common, creation, loss, random
 
 Dropout = (
@@ -150,6 +150,8 @@ DSAGenBitMask = (
     .output("out", UINT1 | UINT8)
     .attr("random_algorithm", String, "Philox")
     .attr("output_dtype", String, "uint8")
+    .shape(creation.mask_bytes)
+    .dtype(from_text("output_dtype"))
     .traits(RANDOM)
     .category("dropout")
 )

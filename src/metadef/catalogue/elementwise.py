@@ -254,6 +254,8 @@ ClipByNormNoDivSum = (
     .input("select_ones", FLOAT16 | FLOAT)
     .input("maximum_ones", FLOAT16 | FLOAT)
     .output("y", FLOAT16 | FLOAT)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("elementwise")
 )

@@ -30,8 +30,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import gather
+from metadef.infer.dtypes import each, follow
+from metadef.infer.shape import embedding, gather
 
 Embedding = (
     op("Embedding")
@@ -61,6 +61,8 @@ EmbeddingBag = (
     .attr("sparse", Bool, False)
     .attr("include_last_offset", Bool, False)
     .attr("padding_idx", Int, -1)
+    .shape(embedding.bag)
+    .dtype(each("weight", "indices", "indices", "indices"))
     .traits(PURE)
     .category("embedding")
 )
@@ -96,6 +98,8 @@ EmbeddingDenseGrad = (
     .required_attr("num_weights", Int)
     .attr("padding_idx", Int, -1)
     .attr("scale_grad_by_freq", Bool, False)
+    .shape(embedding.dense_grad)
+    .dtype(follow("grad"))
     .traits(PURE)
     .category("embedding")
 )
@@ -109,6 +113,8 @@ EmbeddingDenseGradV2 = (
     .required_attr("num_weights", Int)
     .attr("padding_idx", Int, -1)
     .attr("scale_grad_by_freq", Bool, False)
+    .shape(embedding.dense_grad)
+    .dtype(follow("grad"))
     .traits(PURE)
     .category("embedding")
 )
@@ -242,6 +248,7 @@ EmbeddingHashTableLookupOrInsert = (
     .attr("default_value", Float, 0.0)
     .attr("filter_key_flag", Bool, False)
     .attr("filter_key", Int, -1)
+    .shape(embedding.hash_rows)
     .traits(STATEFUL)
     .category("embedding")
 )

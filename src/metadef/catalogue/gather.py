@@ -37,7 +37,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow, from_attr
-from metadef.infer.shape import gather
+from metadef.infer.shape import gather, indexed
 from metadef.infer.value import known_layout
 
 DynamicPartition = (
@@ -191,6 +191,8 @@ Index = (
     .input("indexed_strides", INT64)
     .dynamic_input("indices", INT64 | INT32)
     .output("y", BasicType)
+    .shape(indexed.by_sizes)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("gather")
 )
@@ -201,6 +203,8 @@ IndexByTensor = (
     .dynamic_input("indices", INT64)
     .output("y", BasicType | BOOL)
     .attr("indices_mask", ListInt, ())
+    .shape(indexed.by_mask_attr)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("gather")
 )

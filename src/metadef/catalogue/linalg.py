@@ -33,7 +33,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import common, linalg, transform
+from metadef.infer.shape import common, diagonal, linalg, transform
 
 BandedTriangularSolve = (
     op("BandedTriangularSolve")
@@ -160,6 +160,7 @@ DiagFlat = (
     .output("y", "T")
     .attr("diagonal", Int, 0)
     .datatype("T", RealNumberType | BOOL | COMPLEX64)
+    .shape(diagonal.diag_flat)
     .traits(PURE)
     .category("linalg")
 )
@@ -191,6 +192,8 @@ DiagV2 = (
     .input("x", OrdinaryType)
     .output("y", OrdinaryType)
     .attr("diagonal", Int, 0)
+    .shape(diagonal.diag_or_part)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")
 )
@@ -320,6 +323,8 @@ MatrixDiagPartV3 = (
     .input("padding_value", BasicType)
     .output("y", BasicType)
     .attr("align", String, "RIGHT_LEFT")
+    .shape(diagonal.band_part)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")
 )
@@ -332,6 +337,8 @@ MatrixDiagV2 = (
     .input("num_cols", INT32)
     .input("padding_value", BasicType)
     .output("output", BasicType)
+    .shape(diagonal.band_matrix)
+    .dtype(follow("diagonal"))
     .traits(PURE)
     .category("linalg")
 )
@@ -345,6 +352,8 @@ MatrixDiagV3 = (
     .input("padding_value", BasicType | BOOL)
     .output("y", BasicType | BOOL)
     .attr("align", String, "RIGHT_LEFT")
+    .shape(diagonal.band_matrix)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")
 )

@@ -26,8 +26,8 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.dtypes import accumulated, follow, from_attr, grouped_matmul, requantised
-from metadef.infer.shape import common, einsum, linalg, matmul
+from metadef.infer.dtypes import accumulated, each, follow, from_attr, grouped_matmul, quantised, requantised
+from metadef.infer.shape import common, einsum, linalg, matmul, quantize
 
 AddLora = (
     op("AddLora")
@@ -42,6 +42,7 @@ AddLora = (
     .attr("scale", Float, 0.001)
     .attr("y_offset", Int, 0)
     .attr("y_slice_size", Int, -1)
+    .shape(common.same("y"))
     .traits(PURE)
     .category("matmul")
 )
@@ -137,6 +138,8 @@ DualLevelQuantBatchMatmul = (
     .attr("transpose_x2", Bool, True)
     .attr("level0_group_size", Int, 512)
     .attr("level1_group_size", Int, 32)
+    .shape(matmul.matmul)
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
 )
@@ -192,6 +195,8 @@ FullyConnection = (
     .attr("transpose", Bool, False)
     .attr("axis", Int, 1)
     .attr("offset_x", Int, 0)
+    .shape(matmul.fully_connected)
+    .dtype(accumulated("x"))
     .traits(PURE)
     .category("matmul")
 )
@@ -251,6 +256,8 @@ FusedQuantMatMul = (
     .attr("transpose_x2", Bool, False)
     .attr("group_size", Int, -1)
     .attr("fused_op_type", String, "")
+    .shape(matmul.matmul)
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
 )
@@ -350,6 +357,7 @@ MatmulEmuSplitWeight = (
     .attr("transpose_x", Bool, False)
     .attr("transpose_w", Bool, False)
     .attr("y_dtype", Int, 0)
+    .shape(matmul.split_weight)
     .traits(PURE)
     .category("matmul")
 )
@@ -468,6 +476,8 @@ QuantMatmulActivationQuant = (
     .attr("round_mode", String, "rint")
     .attr("scale_alg", Int, 0)
     .attr("dst_type_max", Float, 0.0)
+    .shape(matmul.product_and_exponents)
+    .dtype(quantised("y_dtype", "x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -492,6 +502,7 @@ QuantMatmulReduceSum = (
     .attr("transpose_x2", Bool, False)
     .attr("group_size", Int, -1)
     .attr("keep_dims", Bool, False)
+    .shape(matmul.reduced_product)
     .traits(PURE)
     .category("matmul")
 )
@@ -509,6 +520,8 @@ RotateQuant = (
     .attr("scale_alg", Int, 0)
     .attr("dst_type_max", Float, 0.0)
     .attr("trans", Bool, False)
+    .shape(quantize.per_row("x", "row"))
+    .dtype(each(from_attr("y_dtype"), FLOAT))
     .traits(PURE)
     .category("matmul")
 )
@@ -526,6 +539,8 @@ TransposeBatchMatMul = (
     .attr("perm_y", ListInt, ())
     .attr("enable_hf32", Bool, False)
     .attr("batch_split_factor", Int, 1)
+    .shape(matmul.transposed)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("matmul")
 )
@@ -544,6 +559,8 @@ TransposeQuantBatchMatMul = (
     .attr("perm_x2", ListInt, (0, 1, 2))
     .attr("perm_y", ListInt, (1, 0, 2))
     .attr("batch_split_factor", Int, 1)
+    .shape(matmul.transposed)
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from metadef.catalogue.vocabulary import DOUBLE, FLOAT, FLOAT16, INT32, PURE, Float, Int, ListInt, op
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import molecular
+from metadef.infer.shape import common, molecular
 
 ProdEnvMatA = (
     op("ProdEnvMatA")
@@ -81,6 +81,8 @@ ProdForceSeA = (
     .output("atom_force", FLOAT16 | FLOAT | DOUBLE)
     .required_attr("n_a_sel", Int)
     .required_attr("n_r_sel", Int)
+    .shape(molecular.force)
+    .dtype(follow("net_deriv"))
     .traits(PURE)
     .category("molecular")
 )
@@ -126,6 +128,8 @@ TabulateFusionGrad = (
     .input("descriptor", FLOAT16 | FLOAT | DOUBLE)
     .output("dy_dem_x", FLOAT16 | FLOAT | DOUBLE)
     .output("dy_dem", FLOAT16 | FLOAT | DOUBLE)
+    .shape(common.each_of("em_x", "em"))
+    .dtype(follow("em_x"))
     .traits(PURE)
     .category("molecular")
 )

@@ -316,6 +316,7 @@ GroupedBiasAddGrad = (
     .output("grad_bias", "T")
     .attr("group_idx_type", Int, 0)
     .datatype("T", FLOAT16 | BF16 | FLOAT)
+    .shape(segment.grouped_bias_grad)
     .traits(PURE)
     .category("reduce")
 )

@@ -22,6 +22,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.shape import common
 
 Assert = (
     op("Assert")
@@ -50,6 +51,7 @@ DataCompare = (
     .output("num", FLOAT)
     .attr("atol", Float, 1e-05)
     .attr("rtol", Float, 0.001)
+    .shape(common.fixed(1))
     .traits(PURE)
     .category("runtime")
 )
@@ -67,11 +69,14 @@ NonFiniteCheck = (
     op("NonFiniteCheck")
     .dynamic_input("tensor_list", FLOAT16 | BF16 | FLOAT)
     .output("found_flag", FLOAT)
+    .shape(common.fixed(1))
     .traits(PURE)
     .category("runtime")
 )
 
-NPUAllocFloatStatus = op("NPUAllocFloatStatus").output("data", FLOAT).traits(STATEFUL).category("runtime")
+NPUAllocFloatStatus = (
+    op("NPUAllocFloatStatus").output("data", FLOAT).shape(common.fixed(8)).traits(STATEFUL).category("runtime")
+)
 
 NPUAllocFloatStatusOperator = (
     op("NPUAllocFloatStatusOperator").output("data", FLOAT).traits(STATEFUL).category("runtime")

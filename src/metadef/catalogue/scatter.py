@@ -412,6 +412,7 @@ ScatterMaxWithArgmax = (
     .input("updates", FLOAT)
     .output("y", FLOAT)
     .output("argmax", INT32)
+    .shape(common.each_of("x", "x"))
     .traits(PURE)
     .category("scatter")
 )

@@ -84,6 +84,8 @@ BroadcastGradientArgs = (
     .input("x2", INT32 | INT64)
     .output("y1", INT32 | INT64)
     .output("y2", INT32 | INT64)
+    .shape(creation.broadcast_axes)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("shape")
 )
@@ -196,6 +198,8 @@ GetDynamicDims = (
     .output("dims", INT32 | INT64)
     .required_attr("shape_info", ListInt)
     .required_attr("N", Int)
+    .shape(shape.open_dims)
+    .dtype(follow("input"))
     .category("shape")
 )
 

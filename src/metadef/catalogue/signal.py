@@ -17,8 +17,8 @@ from metadef.catalogue.vocabulary import (
     Int,
     op,
 )
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import common
+from metadef.infer.dtypes import follow, spectrum
+from metadef.infer.shape import common, signal
 
 AudioSpectrogram = (
     op("AudioSpectrogram")
@@ -156,6 +156,8 @@ STFT = (
     .attr("onesided", Bool, True)
     .attr("return_complex", Bool, True)
     .required_attr("n_fft", Int)
+    .shape(signal.stft)
+    .dtype(spectrum)
     .traits(PURE)
     .category("signal")
 )

@@ -34,8 +34,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import always, follow
-from metadef.infer.shape import segment
+from metadef.infer.dtypes import always, each, follow
+from metadef.infer.shape import creation, segment, sparse
 
 AddManySparseToTensorsMap = (
     op("AddManySparseToTensorsMap")
@@ -75,6 +75,8 @@ CoalesceSparse = (
     .input("values", INT32 | FLOAT16 | FLOAT)
     .output("new_inidces", INT32 | INT64)
     .output("new_values", INT32 | FLOAT16 | FLOAT)
+    .shape(sparse.coalesced)
+    .dtype(each("unique_indices", "values"))
     .traits(PURE)
     .category("sparse")
 )
@@ -211,6 +213,8 @@ SortedSparseSegmentMeanGrad = (
     .input("segment_ids", INT32 | INT64)
     .input("output_dim0", INT32)
     .output("y", FLOAT | FLOAT16 | BF16)
+    .shape(sparse.segment_grad)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("sparse")
 )
@@ -356,6 +360,8 @@ SparseFillEmptyRows = (
     .output("y_values", OrdinaryType - (BF16 | COMPLEX32))
     .output("empty_row_indicator", BOOL)
     .output("reverse_index_map", INT64)
+    .shape(sparse.fill_empty_rows)
+    .dtype(follow("values"))
     .traits(PURE)
     .category("sparse")
 )
@@ -467,6 +473,8 @@ SparseSegmentMean = (
     .input("indices", INT32 | INT64)
     .input("segment_ids", INT32 | INT64)
     .output("y", FLOAT | DOUBLE | FLOAT16 | BF16)
+    .shape(sparse.segment_rows)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("sparse")
 )
@@ -478,6 +486,8 @@ SparseSegmentMeanGrad = (
     .input("segment_ids", INT32 | INT64)
     .input("output_dim0", INT32)
     .output("y", FLOAT | DOUBLE | FLOAT16 | BF16)
+    .shape(sparse.segment_grad)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("sparse")
 )
@@ -488,6 +498,8 @@ SparseSegmentSum = (
     .input("indices", INT32 | INT64)
     .input("segment_ids", INT32 | INT64)
     .output("y", IntegerDataType | DOUBLE | FLOAT | FLOAT16)
+    .shape(sparse.segment_rows)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("sparse")
 )
@@ -499,6 +511,8 @@ SparseSegmentSumGrad = (
     .input("segment_ids", INT32 | INT64)
     .input("output_dim0", INT32)
     .output("output", BF16 | FLOAT16 | FLOAT | DOUBLE)
+    .shape(sparse.segment_grad)
+    .dtype(follow("grad"))
     .traits(PURE)
     .category("sparse")
 )
@@ -541,6 +555,8 @@ SparseSlice = (
         | BF16,
     )
     .output("y_shape", INT64)
+    .shape(sparse.sparse_slice)
+    .dtype(follow("values"))
     .traits(PURE)
     .category("sparse")
 )
@@ -635,6 +651,8 @@ SparseTensorDenseMatMul = (
     .output("y", FLOAT | DOUBLE | INT64 | INT32 | COMPLEX64 | COMPLEX128 | FLOAT16)
     .attr("adjoint_a", Bool, False)
     .attr("adjoint_b", Bool, False)
+    .shape(sparse.sparse_matmul)
+    .dtype(follow("x2"))
     .traits(PURE)
     .category("sparse")
 )
@@ -648,6 +666,8 @@ SparseToDense = (
     .input("default_value", SignedDataType | FLOAT | FLOAT16 | BF16 | UINT16 | UINT8 | BOOL | DOUBLE)
     .output("y", SignedDataType | FLOAT | FLOAT16 | BF16 | UINT16 | UINT8 | BOOL | DOUBLE)
     .attr("validate_indices", Bool, True)
+    .shape(creation.by_value("output_shape"))
+    .dtype(follow("values"))
     .traits(PURE)
     .category("sparse")
 )

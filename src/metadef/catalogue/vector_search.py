@@ -19,7 +19,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import boxes, sort
+from metadef.infer.shape import boxes, common, sort
 
 BallQuery = (
     op("BallQuery")
@@ -42,6 +42,8 @@ CalcBucketsLimitAndOffset = (
     .output("buckets_limit", INT32)
     .output("buckets_offset", INT32 | INT64)
     .required_attr("total_limit", Int)
+    .shape(common.each_of("bucket_list", "bucket_list"))
+    .dtype(follow("bucket_list"))
     .traits(PURE)
     .category("vector-search")
 )
@@ -53,6 +55,8 @@ Coordinates1DTo2D = (
     .output("row", INT32 | INT64 | UINT64)
     .output("col", INT32 | INT64 | UINT64)
     .output("n", INT32 | INT64 | UINT64)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("vector-search")
 )
@@ -146,6 +150,8 @@ TopKPQDistance = (
     .attr("order", String, "ASC")
     .required_attr("k", Int)
     .required_attr("group_size", Int)
+    .shape(sort.nearest)
+    .dtype(follow("pq_distance"))
     .traits(PURE)
     .category("vector-search")
 )

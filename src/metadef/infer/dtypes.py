@@ -21,12 +21,15 @@ __all__ = [
     "each",
     "follow",
     "from_attr",
+    "from_text",
     "grouped_matmul",
     "members",
     "onnx_integer",
     "output_dtypes",
     "promoted",
+    "quantised",
     "requantised",
+    "spectrum",
     "when",
 ]
 
@@ -248,6 +251,60 @@ def requantised(scale: str, otherwise: DtypeRule, attr: str = "") -> DtypeRule:
         return _where_open(call, DataType.INT8) if named is None and call.has(scale) else otherwise(call)
 
     return rule
+
+
+def quantised(attr: str, port: str) -> DtypeRule:
+    """What a quantising operator gives: each output by itself.
+
+    An output named like an input has its type; one that admits a single type has that; one that admits the type that
+    an attribute names has it; another has the type of the input port.
+    """
+
+    def rule(call: Call) -> Sequence[DataType]:
+        named = _as_dtype(call.attr(attr)) if attr else None
+        types: list[DataType] = []
+        for output in call.proto.outputs:
+            if len(output.types) == 1:
+                types.append(next(iter(output.types)))
+            elif output.name in call.proto.input_index:
+                types.append(call.dtype(output.name))
+            elif named is not None and named in output.types:
+                types.append(named)
+            else:
+                dtype = call.dtype(port)
+                types.append(dtype if dtype in output.types or named is None else named)
+        return types
+
+    return rule
+
+
+def from_text(name: str) -> DtypeRule:
+    """Every output has the type that a String attribute names: "float16", "int8", or PyTorch's "torch.qint8"."""
+
+    def rule(call: Call) -> DataType | Sequence[DataType]:
+        given = call.str_attr(name)
+        plain = given.lower().removeprefix("torch.").removeprefix("q")
+        dtype = _TEXTS.get(plain) or DataType.__members__.get(plain.upper())
+        if dtype is None:
+            call.fail(
+                "attr-constraint", f"attribute `{name}` names no data type", expected="int8 or another", got=given
+            )
+        return _where_open(call, dtype)
+
+    return rule
+
+
+_TEXTS = {"float32": DataType.FLOAT, "bfloat16": DataType.BF16, "float64": DataType.DOUBLE, "uint1": DataType.UINT1}
+
+
+def spectrum(call: Call) -> DataType:
+    """STFT: complex numbers with `return_complex`, else pairs of real ones."""
+    dtype = call.dtype("x")
+    return (_COMPLEX if call.bool_attr("return_complex") else _REAL).get(dtype, dtype)
+
+
+_COMPLEX = {DataType.FLOAT: DataType.COMPLEX64, DataType.DOUBLE: DataType.COMPLEX128}
+_REAL = {complex_type: real for real, complex_type in _COMPLEX.items()}
 
 
 _GROUPED = {-1: DataType.INT8, 0: DataType.FLOAT16, 1: DataType.BF16}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, divided, need_rank
+from metadef.infer.shape.common import UNKNOWN, Axis, divided, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["bias_rescale_qkv", "flash", "inference", "inference_with_lse"]
+__all__ = ["bias_rescale_qkv", "deformable", "flash", "inference", "inference_with_lse"]
 
 _STATISTICS = 8  # floats that one softmax row takes in memory, so that it fills a block of 32 bytes
 
@@ -87,3 +87,12 @@ def inference_with_lse(call: Call) -> list[Shape]:
     if "T" in own:
         return [out, Shape((sizes.get("T"), heads, 1))]
     return [out, Shape((sizes.get("B", None if "B" in own else 1), heads, sizes.get("S"), 1))]
+
+
+def deformable(call: Call) -> Shape:
+    """MultiScaleDeformableAttnFunction: [B, keys, heads, D] at [B, queries, ..] -> [B, queries, heads * D]."""
+    value, places = call.shape("value"), call.shape("sampling_locations")
+    need_rank(call, value, "value", 4)
+    need_rank(call, places, "sampling_locations", 6)
+    batch, heads, width = (value[0], value[2], value[3]) if value.rank else (None, None, None)
+    return Shape((batch, places[1] if places.rank else None, product_of((heads, width))))

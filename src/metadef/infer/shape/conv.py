@@ -19,6 +19,7 @@ __all__ = [
     "conv",
     "conv_out_size",
     "conv_transpose",
+    "correlation",
     "deformable_offsets",
     "filter_gradient",
     "input_gradient",
@@ -318,3 +319,14 @@ def two_results(call: Call) -> list[Shape]:
     """
     out = conv("HW")(call)
     return [out, out if call.bool_attr("dual_output") else Shape(None)]
+
+
+def correlation(call: Call) -> Shape:
+    """Correlation: x [N, C, H, W] with a filter [N, C, h, w] of its own a sample; groups is 1, or C for depthwise."""
+    x, kernel = call.shape("x"), call.shape("filter")
+    if need_rank(call, x, "x", 4) is None or need_rank(call, kernel, "filter", 4) is None:
+        return Shape.unknown(4)
+    agree(call, x[0], kernel[0], "the batch of x and filter")
+    agree(call, x[1], kernel[1], "channels of x and filter")
+    rows, columns = (conv_out_size(x[at], kernel[at], 1, (0, 0)) for at in (2, 3))
+    return Shape((x[0], 1 if call.int_attr("groups") == 1 else x[1], rows, columns))

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, comb, isfinite
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, int_at, need_rank, normalise_axis
 from metadef.ops.call import Call
 from metadef.types.dim import Dim, ceil_div, dim_max
 from metadef.types.known_value import Element
 from metadef.types.shape import Shape
 
-__all__ = ["by_attr", "by_value", "combinations", "eye", "length_by_value", "one_hot", "range_size", "sequence"]
+__all__ = [
+    "broadcast_axes",
+    "by_attr",
+    "by_value",
+    "combinations",
+    "eye",
+    "length_by_value",
+    "mask_bytes",
+    "one_hot",
+    "range_size",
+    "sequence",
+]
 
 
 def by_value(name: str) -> Callable[[Call], Shape]:
@@ -128,3 +139,28 @@ def combinations(call: Call) -> Shape:
         return Shape((None, size))
     count = comb(whole + size - 1, size) if call.bool_attr("with_replacement") and whole else comb(whole, size)
     return Shape((count, size))
+
+
+def broadcast_axes(call: Call) -> list[Shape]:
+    """BroadcastGradientArgs: for either shape the axes that broadcasting stretched, in ascending order."""
+    first, second = dims_at(call, "x1"), dims_at(call, "x2")
+    if first is None or second is None or None in first or None in second:
+        return [Shape((None,))] * 2
+    rank = max(len(first), len(second))
+    left, right = [1] * (rank - len(first)) + first, [1] * (rank - len(second)) + second
+    if not all(isinstance(size, int) for size in (*left, *right)):
+        return [Shape((None,))] * 2
+    for a, b in zip(left, right, strict=True):
+        if a != b and 1 not in (a, b):
+            call.fail("shape-mismatch", "the shapes do not broadcast", expected=f"{a} or 1", got=str(b))
+    # WHY: an axis where both are 1 is summed over for both, as in TensorFlow
+    return [Shape((sum(own == 1 for own in side),)) if left != right else Shape((0,)) for side in (left, right)]
+
+
+_MASK_BITS = 128  # a random mask fills blocks of this many bits
+
+
+def mask_bytes(call: Call) -> Shape:
+    """DSAGenBitMask: one bit a number in whole blocks of 128, as bytes."""
+    count = int_at(call, "count")
+    return Shape((None if count is None else -(-count // _MASK_BITS) * (_MASK_BITS // 8),))

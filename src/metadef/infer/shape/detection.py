@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import Axis, int_at, need_rank
+from metadef.infer.shape.common import Axis, int_at, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["iou", "regions", "regions_by_group", "selected", "selected_triples"]
+__all__ = ["iou", "pooled_regions", "regions", "regions_by_group", "selected", "selected_triples"]
 
 
 def _kept(call: Call, most: Axis) -> Axis:
@@ -48,3 +48,12 @@ def regions_by_group(call: Call) -> Shape:
     parts = (rois[0], rois[2]) if rois.rank == 3 else (None, None)
     count = parts[0] * parts[1] if parts[0] is not None and parts[1] is not None else None
     return Shape((count, call.int_attr("output_dim"), size, size))
+
+
+def pooled_regions(call: Call) -> Shape:
+    """ROIPooling: one pooled patch a region; rois are [regions, 5] or [N, 5, regions]."""
+    x, rois = call.shape("x"), call.shape("rois")
+    channels = x[1] if need_rank(call, x, "x", 4) else None
+    rank = need_rank(call, rois, "rois", 2, 3)
+    count: Axis = None if rank is None else rois[0] if rank == 2 else product_of((rois[0], rois[2]))
+    return Shape((count, channels, call.int_attr("pooled_h"), call.int_attr("pooled_w")))

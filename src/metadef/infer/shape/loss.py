@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, broadcast_shapes, product_of
+from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, broadcast_shapes, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
 __all__ = [
     "binary_pair",
+    "chamfer",
     "class_loss",
+    "cosine_embedding",
+    "cross_entropy",
     "ctc_loss",
     "elements",
+    "multilabel_margin",
     "nll_loss",
     "reduced_loss",
     "same_pair",
@@ -122,3 +126,49 @@ def elements(port: str) -> Callable[[Call], Shape]:
         return Shape((product_of(shape) if shape.rank is not None else None,))
 
     return rule
+
+
+def cross_entropy(call: Call) -> list[Shape]:
+    """CrossEntropyLoss: input [N, C], target [N]; losses are [N] with reduction "none", else [1].
+
+    C1: target has one class a row. C2: weight has one number a class.
+    """
+    x, target = call.shape("input"), call.shape("target")
+    need_rank(call, x, "input", 2)
+    need_rank(call, target, "target", 1)
+    rows = agree(call, x[0] if x.rank else None, target[0] if target.rank else None, "rows of input and target [C1]")
+    weight = call.shape("weight") if call.has("weight") else UNKNOWN
+    if weight.rank == 1 and x.rank:
+        agree(call, x[1], weight[0], "classes and weights [C2]")
+    loss = Shape((rows,)) if _reduction(call) == "none" else Shape((1,))
+    return [loss, x if x.rank else Shape.unknown(2), loss, Shape((rows,))]
+
+
+def cosine_embedding(call: Call) -> Shape:
+    """CosineEmbeddingLoss: one number a pair of rows with reduction "none", else a scalar."""
+    both = broadcast_shapes(call, [call.shape("x1"), call.shape("x2")])
+    if both.rank is not None and both.rank < 2:
+        call.fail("rank-mismatch", "axis 1 of x1 and x2 is compared", expected="rank 2 or more", got=str(both))
+    if _reduction(call) != "none":
+        return Shape(())
+    pairs = UNKNOWN if both.rank is None else Shape((both[0], *both.dims[2:]))
+    return broadcast_shapes(call, [pairs, call.shape("target")])
+
+
+def multilabel_margin(call: Call) -> list[Shape]:
+    """MultilabelMarginLoss: one number a row with reduction "none", else a scalar; and a mark a target."""
+    x, target = call.shape("x"), call.shape("target")
+    need_rank(call, x, "x", 1, 2)
+    both = agree_shapes(call, x, target, "sizes of x and target")
+    rows = UNKNOWN if both.rank is None else Shape(both.dims[:-1])
+    return [rows if _reduction(call) == "none" else Shape(()), both]
+
+
+def chamfer(call: Call) -> list[Shape]:
+    """ChamferDistance: for each point of either cloud [B, N, 2] the nearest of the other, its distance and number."""
+    found: list[Shape] = []
+    for port in ("xyz1", "xyz2"):
+        points = call.shape(port)
+        need_rank(call, points, port, 3)
+        found.append(Shape.unknown(2) if points.rank is None else Shape(points.dims[:2]))
+    return found * 2

@@ -4,13 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, broadcast_shapes, product_of
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    broadcast_shapes,
+    divided,
+    ints_at,
+    need_rank,
+    normalise_axes,
+    product_of,
+)
+from metadef.infer.shape.quantize import exponents
 from metadef.ops.call import Call
 from metadef.types.dim import DimLike
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 
-__all__ = ["batch_matmul", "gemm", "grouped", "matmul", "weight_quantised"]
+__all__ = [
+    "batch_matmul",
+    "fully_connected",
+    "gemm",
+    "grouped",
+    "matmul",
+    "product_and_exponents",
+    "reduced_product",
+    "split_weight",
+    "transposed",
+    "weight_quantised",
+]
 
 
 def matmul(call: Call) -> Shape:
@@ -126,3 +148,74 @@ def _sum(sizes: list[Axis]) -> Axis:
             return None
         total = total + size
     return total
+
+
+def product_and_exponents(call: Call) -> list[Shape]:
+    """QuantMatmulActivationQuant: the product, and the shared exponents of its rows in an MX format."""
+    y = matmul(call)
+    return [y, exponents(y)]
+
+
+def reduced_product(call: Call) -> Shape:
+    """QuantMatmulReduceSum: the batch of products, summed over the axes in `dims`."""
+    y, axes = matmul(call), ints_at(call, "dims")
+    if y.rank is None or axes is None:
+        return UNKNOWN
+    gone = normalise_axes(call, axes, y.rank, "dims")
+    if call.bool_attr("keep_dims"):
+        return Shape([1 if axis in gone else size for axis, size in enumerate(y)])
+    return Shape([size for axis, size in enumerate(y) if axis not in gone])
+
+
+def split_weight(call: Call) -> Shape:
+    """MatmulEmuSplitWeight: x times a weight that is given as the sum of two."""
+    transpose = call.bool_attr("transpose_x"), call.bool_attr("transpose_w")
+    return _product_of(call, call.shape("x"), call.shape("w_high"), *transpose)
+
+
+def transposed(call: Call) -> Shape:
+    """TransposeBatchMatMul: perm_x1(x1) x perm_x2(x2), permuted by perm_y; no permutation leaves the axes as they are.
+
+    Where `batch_split_factor` is more than 1 the batch moves into the columns, [factor, M, B * N / factor]; with a
+    scale, whose result is 8-bit, [M, 1, B * N].
+    C1: both have rank 3. C2: the permutations are permutations. C3: the inner dimensions agree.
+    """
+    a, b = (_permuted(call, call.shape(port), f"perm_{port}") for port in ("x1", "x2"))
+    if a.rank is None or b.rank is None:
+        return UNKNOWN
+    y = _product_of(call, a, b, transpose_first=False, transpose_second=False)
+    factor = call.int_attr("batch_split_factor")
+    if factor > 1:
+        return Shape((factor, y[1], divided(call, product_of((y[0], y[2])), factor, "batch times columns and factor")))
+    if "scale" in call.proto.input_index and call.has("scale"):
+        return Shape((y[1], 1, product_of((y[0], y[2]))))
+    return _permuted(call, y, "perm_y")
+
+
+def _permuted(call: Call, shape: Shape, name: str) -> Shape:
+    order = call.ints_attr(name)
+    if need_rank(call, shape, name.removeprefix("perm_"), 3) is None or not order:
+        return shape
+    if sorted(order) != [0, 1, 2]:
+        call.fail(
+            "attr-constraint", f"`{name}` orders three axes [C2]", expected="0, 1, 2 in any order", got=str(order)
+        )
+    return Shape([shape[axis] for axis in order])
+
+
+def fully_connected(call: Call) -> Shape:
+    """FullyConnection: axes of x from `axis` on are one inner axis; [.., num_output].
+
+    C1: the inner axis and the weights agree.
+    """
+    x, weight, axis = call.shape("x"), call.shape("w"), call.int_attr("axis")
+    if x.rank is None:
+        return UNKNOWN
+    place = normalise_axes(call, [axis], x.rank)[0]
+    if weight.rank == 2:
+        inner = weight[0] if call.bool_attr("transpose") else weight[1]
+        agree(call, product_of(x.dims[place:]), inner, "the inner axis of x and w [C1]")
+    count = call.int_attr("num_output")
+    if count <= 0:
+        call.fail("attr-constraint", "`num_output` must be positive", expected="> 0", got=str(count))
+    return Shape((*x.dims[:place], count))

@@ -6,7 +6,7 @@ from metadef.infer.shape.common import ints_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["tabulate", "virial"]
+__all__ = ["force", "tabulate", "virial"]
 
 _TENSOR = 9  # a virial is a 3 x 3 tensor
 
@@ -25,3 +25,13 @@ def virial(call: Call) -> list[Shape]:
     counts = ints_at(call, "natoms")
     every = counts[1] * _TENSOR if counts is not None and len(counts) > 1 else None
     return [Shape((frames, _TENSOR)), Shape((frames, every))]
+
+
+_COORDINATES = 3
+
+
+def force(call: Call) -> Shape:
+    """ProdForceSeA: three components for each atom, [frames, 3 * all atoms]."""
+    net, counts = call.shape("net_deriv"), ints_at(call, "natoms")
+    every = counts[1] * _COORDINATES if counts is not None and len(counts) > 1 else None
+    return Shape((net[0] if net.rank else None, every))

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, normalise_axis, vector_length
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, normalise_axis, vector_length
+from metadef.infer.shape.quantize import exponents
 from metadef.ops.call import Call
 from metadef.types.format import Format
 from metadef.types.shape import Shape
@@ -18,10 +19,12 @@ __all__ = [
     "batch_norm_v3",
     "channel_sums",
     "group_norm",
+    "group_sums",
     "instance_norm",
     "layer_norm",
     "layer_norm_of",
     "like_parameters",
+    "over_batch",
     "renorm_factors",
     "rms_norm",
     "stacked",
@@ -102,7 +105,11 @@ def layer_norm_of(call: Call) -> list[Shape]:
 
 
 def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
-    """Normalisation over the last axes, those of gamma: outputs like "x", "rstd" (1 there), "g" (gamma), "row"."""
+    """Normalisation over the last axes, those of gamma.
+
+    Outputs are like "x", "rstd" (x with 1 there), "g" (gamma), "row" (x without its last axis) or "mx" (the shared
+    exponents of x in an MX format).
+    """
 
     def rule(call: Call) -> list[Shape]:
         port = "x" if "x" in call.proto.input_index else "x1"
@@ -114,12 +121,13 @@ def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
             for a, b in zip(x.dims[lead:], gamma, strict=False):
                 agree(call, a, b, "normalised axes of x and gamma")
             stats = Shape((*x.dims[:lead], *[1] * (x.rank - lead)))
-        return [{"x": x, "rstd": stats, "g": gamma, "row": _rows(x, gamma)}[what] for what in outputs]
+        found = {"x": x, "rstd": stats, "g": gamma, "row": _rows(x)}
+        return [exponents(x) if what == "mx" else found[what] for what in outputs]
 
     return rule
 
 
-def _rows(x: Shape, gamma: Shape) -> Shape:
+def _rows(x: Shape) -> Shape:
     if x.rank is None:
         return UNKNOWN
     return Shape(x.dims[:-1])
@@ -192,3 +200,17 @@ def renorm_factors(call: Call) -> Shape:
         return UNKNOWN
     at = normalise_axis(call, call.int_attr("dim"), x.rank, "dim")
     return Shape([size if axis == at else 1 for axis, size in enumerate(x)])
+
+
+def over_batch(call: Call) -> list[Shape]:
+    """INTrainingUpdateGradGammaBeta: sums over the batch, which becomes 1."""
+    return [x if not x.rank else x.with_dim(0, 1) for x in map(call.shape, ("res_gamma", "res_beta"))]
+
+
+def group_sums(call: Call) -> list[Shape]:
+    """GNTrainingReduce: one number a batch and group, [N, groups, 1, 1, 1] of NCHW and [N, 1, 1, groups, 1] of NHWC."""
+    x, groups = call.shape("x"), call.int_attr("num_groups")
+    if need_rank(call, x, "x", 4) is None:
+        return [UNKNOWN] * 2
+    inner = (1, 1, groups, 1) if call.format("x").axes == "NHWC" else (groups, 1, 1, 1)
+    return [Shape((x[0], *inner))] * 2

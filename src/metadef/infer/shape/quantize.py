@@ -14,8 +14,12 @@ from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 
 __all__ = [
+    "MX_BLOCK",
     "antiquant",
     "block_scales",
+    "by_mode",
+    "dynamic_v2",
+    "exponents",
     "flat",
     "like_all",
     "mx_scales",
@@ -25,6 +29,7 @@ __all__ = [
     "sign_bits_unpack",
 ]
 
+MX_BLOCK = 32  # elements that share an exponent in the MX formats
 _PACKED = 8  # 4-bit numbers in an INT32
 
 
@@ -89,16 +94,50 @@ def per_row(*outputs: str, port: str = "x") -> Callable[[Call], list[Shape]]:
     return rule
 
 
+def by_mode(*outputs: str, port: str = "x") -> Callable[[Call], list[Shape]]:
+    """Outputs like "x", or a "scale": one number a row where it is computed (`quant_mode` dynamic), else one in all."""
+
+    def rule(call: Call) -> list[Shape]:
+        x = call.shape(port)
+        dynamic = call.str_attr("quant_mode") == "dynamic"
+        scale = Shape((1,)) if not dynamic else UNKNOWN if x.rank is None else Shape(x.dims[:-1])
+        return [x if what == "x" else scale for what in outputs]
+
+    return rule
+
+
+def dynamic_v2(call: Call) -> list[Shape]:
+    """DynamicQuantV2: y like x; scale and offset one number a row (pertoken), a column (perchannel), or one in all."""
+    x, mode = call.shape("x"), call.str_attr("quant_mode")
+    if mode == "pertensor":
+        return [x, Shape((1,)), Shape((1,))]
+    if x.rank is None:
+        return [UNKNOWN] * 3
+    if x.rank < 2 and mode == "perchannel":
+        call.fail("rank-mismatch", "a scale a column needs a matrix", expected="rank 2 or more", got=str(x))
+    scale = Shape((*x.dims[:-2], x[-1])) if mode == "perchannel" else Shape(x.dims[:-1])
+    return [x, scale, scale]
+
+
+def exponents(x: Shape, axis: int = -1, block: int = MX_BLOCK) -> Shape:
+    """Shared exponents of blocks along an axis, in pairs: [.., ceil(blocks / 2), .., 2]."""
+    if not x.rank:
+        return UNKNOWN
+    size = x[axis]
+    pairs = None if size is None else ceil_div(ceil_div(size, block), 2)
+    return Shape((*x.with_dim(axis, pairs), 2))
+
+
 def mx_scales(call: Call) -> list[Shape]:
-    """DynamicMxQuant: like x, and one exponent a block along the axis, in pairs: [.., ceil(blocks / 2), .., 2]."""
+    """DynamicMxQuant: like x, and one exponent a block along the axis, in pairs."""
     x = call.shape("x")
     if x.rank is None or x.rank == 0:
         return [x, UNKNOWN]
     axis = normalise_axis(call, call.int_attr("axis") if "axis" in call.proto.attr_index else -1, x.rank)
-    block = call.int_attr("blocksize") if "blocksize" in call.proto.attr_index else 32
-    size = x[axis]
-    pairs = None if size is None else ceil_div(ceil_div(size, block), 2)
-    return [x, Shape((*x.with_dim(axis, pairs), 2))]
+    block = call.int_attr("blocksize") if "blocksize" in call.proto.attr_index else MX_BLOCK
+    if block <= 0:
+        call.fail("attr-constraint", "`blocksize` must be positive", expected="> 0", got=str(block))
+    return [x, exponents(x, axis, block)]
 
 
 def block_scales(call: Call) -> list[Shape]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, int_at, need_rank, vector_length
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, broadcast_shapes, int_at, need_rank, vector_length
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
 __all__ = [
     "bins",
+    "confusion",
     "dense_bins",
+    "grouped_bias_grad",
     "histogram",
+    "paired_products",
     "ragged_bins",
     "segments",
     "segments_by_count",
@@ -125,3 +128,34 @@ def sparse_reshape(call: Call) -> list[Shape]:
     need_rank(call, new, "new_shape", 1)
     axes = new[0] if new.rank else None
     return [Shape((indices[0] if indices.rank else None, axes)), Shape((axes,))]
+
+
+def confusion(call: Call) -> Shape:
+    """ConfusionMatrix: how often each class was taken for each other, [num_classes, num_classes]."""
+    count = call.int_attr("num_classes")
+    if count <= 0:
+        call.fail("attr-constraint", "`num_classes` must be positive", expected="> 0", got=str(count))
+    for port in ("labels", "predictions"):
+        need_rank(call, call.shape(port), port, 1)
+    return Shape((count, count))
+
+
+def grouped_bias_grad(call: Call) -> Shape:
+    """GroupedBiasAddGrad: one row of sums a group.
+
+    C1: without group_idx grad_y is [groups, rows, columns]; C2: with it [rows, columns], and group_idx is a vector.
+    """
+    grad = call.shape("grad_y")
+    if not call.has("group_idx"):
+        if need_rank(call, grad, "grad_y", 3) is None:
+            return Shape.unknown(2)
+        return Shape((grad[0], grad[2]))
+    groups = call.shape("group_idx")
+    need_rank(call, groups, "group_idx", 1)
+    rank = need_rank(call, grad, "grad_y", 2)
+    return Shape((groups[0] if groups.rank else None, grad[1] if rank else None))
+
+
+def paired_products(call: Call) -> Shape:
+    """MulAddn: the sum of x1_i * x2_i, which all broadcast to one shape."""
+    return broadcast_shapes(call, [*call.shapes("x1"), *call.shapes("x2")])

@@ -40,8 +40,10 @@ __all__ = [
     "expand_dims",
     "flatten",
     "flatten_v2",
+    "open_dims",
     "repeat_interleave",
     "repeat_interleave_grad",
+    "repeated_rows",
     "reshape",
     "reshape_to",
     "shape_of",
@@ -432,3 +434,18 @@ def dims_vector(call: Call) -> Shape:
 def broadcast_members(call: Call) -> Shape:
     """All members of the dynamic input `x` broadcast to one shape."""
     return broadcast_shapes(call, call.shapes("x"))
+
+
+def repeated_rows(call: Call) -> Shape:
+    """FeedsRepeat: each row as often as it says, padded to `output_feeds_size` rows."""
+    feeds, size = call.shape("feeds"), call.int_attr("output_feeds_size")
+    if feeds.rank == 0:
+        call.fail("rank-mismatch", "feeds have rows", expected="rank 1 or more", got="0")
+    if size < 0:
+        call.fail("attr-constraint", "`output_feeds_size` is a size", expected=">= 0", got=str(size))
+    return UNKNOWN if feeds.rank is None else Shape((size, *feeds.dims[1:]))
+
+
+def open_dims(call: Call) -> Shape:
+    """GetDynamicDims: `shape_info` has the rank and the sizes of each input; as many numbers as sizes are -1."""
+    return Shape((sum(size == -1 for size in call.ints_attr("shape_info")),))

@@ -9,7 +9,7 @@ from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["kth", "search", "topk", "topk_grouped", "unique", "without_last"]
+__all__ = ["consecutive", "distinct", "kth", "nearest", "search", "topk", "topk_grouped", "unique", "without_last"]
 
 
 def _count(call: Call) -> Axis:
@@ -113,3 +113,45 @@ def unique(*outputs: str) -> Callable[[Call], list[Shape]]:
         return [Shape((count,)) if what == "count" else Shape((x.numel(),)) for what in outputs]
 
     return rule
+
+
+def distinct(call: Call) -> list[Shape]:
+    """UniqueWithCountsAndSorting: distinct elements, the place of each element among them, how often each occurs."""
+    x = call.shape("x")
+    count = counted(call, x, "unique")
+    return [Shape((count,)), x if call.bool_attr("return_inverse") else Shape((0,)), _if_asked(call, count)]
+
+
+def _if_asked(call: Call, count: Axis) -> Shape:
+    return Shape((count if call.bool_attr("return_counts") else 0,))
+
+
+_FLAT = 1000  # value of `axis` that means the flattened tensor
+
+
+def consecutive(call: Call) -> list[Shape]:
+    """UniqueConsecutive: runs of equal elements or slices as one; what is not asked for is [0]."""
+    x, axis = call.shape("x"), call.int_attr("axis")
+    if axis == _FLAT:
+        count = counted(call, x, "runs")
+        places = x
+        y = Shape((count,))
+    else:
+        if x.rank is None:
+            return [UNKNOWN, UNKNOWN, UNKNOWN]
+        place = normalise_axis(call, axis, x.rank)
+        count = counted(call, Shape((x[place],)), "runs")
+        places = Shape((x[place],))
+        y = x.with_dim(place, count)
+    return [y, places if call.bool_attr("return_idx") else Shape((0,)), _if_asked(call, count)]
+
+
+def nearest(call: Call) -> Shape:
+    """TopKPQDistance: the k nearest of all lists together.
+
+    C1: k is positive.
+    """
+    k = call.int_attr("k")
+    if k <= 0:
+        call.fail("attr-constraint", "`k` must be positive [C1]", expected="> 0", got=str(k))
+    return Shape((k,))

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
+    agree,
+    agree_shapes,
     dims_at,
     divided,
     ints_of,
@@ -26,11 +28,13 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "batch_to_space",
+    "bit_packed",
     "confusion_transpose",
     "depth_to_space",
     "im2col",
     "image_patches",
     "permute",
+    "select",
     "space_to_batch",
     "space_to_depth",
     "transpose",
@@ -305,3 +309,31 @@ def _four(call: Call, pads: tuple[int, ...]) -> tuple[int, int, int, int]:
             return top, bottom, left, right
         case _:
             call.fail("attr-constraint", "`pads` holds 1, 2 or 4 numbers", got=str(pads))
+
+
+_BITS = 8
+
+
+def bit_packed(call: Call) -> Shape:
+    """CompareAndBitpack: the last axis holds eight comparisons a byte.
+
+    C1: eight divides the last axis.
+    """
+    x = call.shape("x")
+    if x.rank == 0:
+        call.fail("rank-mismatch", "comparisons are packed along the last axis", expected="rank 1 or more", got="0")
+    return x if x.rank is None else x.with_dim(-1, divided(call, x[-1], _BITS, "8 and the last axis [C1]"))
+
+
+def select(call: Call) -> Shape:
+    """Select: x1 and x2 have one shape; the condition has it too, or is one truth value a row, or a single one.
+
+    C1: x1 and x2 agree. C2: the condition fits them.
+    """
+    both = agree_shapes(call, call.shape("x1"), call.shape("x2"), "sizes of x1 and x2 [C1]")
+    condition = call.shape("condition")
+    if condition.rank == 1 and both.rank is not None and both.rank > 1:
+        agree(call, condition[0], both[0], "the condition and the rows of x1 [C2]")
+    elif condition.rank and both.rank is not None and condition.numel() != 1:
+        agree_shapes(call, condition, both, "sizes of the condition and x1 [C2]")
+    return both

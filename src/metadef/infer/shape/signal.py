@@ -1,0 +1,30 @@
+"""Shapes of spectra: frames of a signal, one row a frequency."""
+
+from __future__ import annotations
+
+from metadef.infer.shape.common import Axis, need_rank
+from metadef.ops.call import Call
+from metadef.types.dim import floor_div
+from metadef.types.shape import Shape
+
+__all__ = ["stft"]
+
+
+def stft(call: Call) -> Shape:
+    """STFT: [batch?, frequencies, frames], with real and imaginary parts as a last axis unless they are complex.
+
+    C1: `n_fft` is positive and not longer than the signal. C2: a hop is positive; 0 means a quarter of `n_fft`.
+    """
+    x, length = call.shape("x"), call.int_attr("n_fft")
+    hop = call.int_attr("hop_length") or length // 4
+    if need_rank(call, x, "x", 1, 2) is None:
+        return Shape(None)
+    if hop <= 0 or length <= 0:
+        call.fail("attr-constraint", "`hop_length` and `n_fft` are positive [C1, C2]", expected="> 0", got=f"{hop}")
+    size = x[-1]
+    if isinstance(size, int) and size < length:
+        call.fail("shape-mismatch", "the signal holds a frame [C1]", expected=f">= {length}", got=str(size))
+    frames: Axis = None if size is None else floor_div(size - length, hop) + 1
+    rows = length // 2 + 1 if call.bool_attr("onesided") else length
+    parts = () if call.bool_attr("return_complex") else (2,)
+    return Shape((*x.dims[:-1], rows, frames, *parts))

@@ -1,0 +1,99 @@
+"""Shapes of sparse tensors (coordinates, values, dense shape) and of means and sums over named rows."""
+
+from __future__ import annotations
+
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, int_at, need_rank, vector_length
+from metadef.infer.shape.gather import counted
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["coalesced", "fill_empty_rows", "segment_grad", "segment_rows", "sparse_matmul", "sparse_slice"]
+
+
+def _first(shape: Shape) -> Axis:
+    return shape[0] if shape.rank else None
+
+
+def segment_rows(call: Call) -> Shape:
+    """SparseSegmentMean and Sum: as many rows as the last segment id says, plus one.
+
+    C1: indices and segment ids are vectors of one length.
+    """
+    x, indices, ids = call.shape("x"), call.shape("indices"), call.shape("segment_ids")
+    need_rank(call, indices, "indices", 1)
+    need_rank(call, ids, "segment_ids", 1)
+    agree(call, _first(indices), _first(ids), "indices and segment ids [C1]")
+    if x.rank is None:
+        return UNKNOWN
+    if x.rank == 0:
+        call.fail("rank-mismatch", "x has rows", expected="rank 1 or more", got="0")
+    known = call.value("segment_ids")
+    items = known.ints() if known is not None else None
+    return Shape((None if items is None else max(items, default=-1) + 1, *x.dims[1:]))
+
+
+def segment_grad(call: Call) -> Shape:
+    """SparseSegmentMeanGrad and Sum: the gradient of what rows were taken from, [output_dim0, ..]."""
+    x = call.shape("x" if "x" in call.proto.input_index else "grad")
+    if x.rank == 0:
+        call.fail("rank-mismatch", "x has rows", expected="rank 1 or more", got="0")
+    length = vector_length(call, "output_dim0")
+    if length not in (None, 1):
+        call.fail("shape-mismatch", "`output_dim0` holds one number", expected="1", got=str(length))
+    return UNKNOWN if x.rank is None else Shape((int_at(call, "output_dim0"), *x.dims[1:]))
+
+
+def fill_empty_rows(call: Call) -> list[Shape]:
+    """SparseFillEmptyRows: coordinates and values with one more for each empty row, a flag a row, a place a value.
+
+    C1: coordinates are [values, axes].
+    """
+    indices, values = call.shape("indices"), call.shape("values")
+    need_rank(call, indices, "indices", 2)
+    agree(call, _first(indices), _first(values), "coordinates and values [C1]")
+    axes = indices[1] if indices.rank else vector_length(call, "dense_shape")
+    sizes = dims_at(call, "dense_shape")
+    rows = sizes[0] if sizes else None
+    filled: Axis = None
+    if rows is not None and _first(indices) is not None:
+        filled = counted(call, Shape((_first(indices),)).with_dim(0, _sum(_first(indices), rows)), "filled")
+    return [Shape((filled, axes)), Shape((filled,)), Shape((rows,)), Shape((_first(indices),))]
+
+
+def _sum(left: Axis, right: Axis) -> Axis:
+    return None if left is None or right is None else left + right
+
+
+def sparse_slice(call: Call) -> list[Shape]:
+    """SparseSlice: the coordinates and values that lie in a box, and the box's shape."""
+    indices, shape = call.shape("indices"), call.shape("shape")
+    need_rank(call, indices, "indices", 2)
+    need_rank(call, shape, "shape", 1)
+    axes = shape[0] if shape.rank else indices[1] if indices.rank else None
+    inside = None if _first(indices) is None else counted(call, Shape((_first(indices),)), "inside")
+    return [Shape((inside, axes)), Shape((inside,)), Shape((axes,))]
+
+
+def coalesced(call: Call) -> list[Shape]:
+    """CoalesceSparse: one coordinate and one value for each distinct coordinate."""
+    count, indices, values = _first(call.shape("unique_len")), call.shape("indices"), call.shape("values")
+    places = UNKNOWN if indices.rank is None else Shape((count, *indices.dims[1:]))
+    return [places, UNKNOWN if values.rank is None else Shape((count, *values.dims[1:]))]
+
+
+def sparse_matmul(call: Call) -> Shape:
+    """SparseTensorDenseMatMul: op(sparse [M, K]) x op(x2 [K, N]) -> [M, N].
+
+    C1: the inner dimensions agree.
+    """
+    sizes, dense = dims_at(call, "x1_shape"), call.shape("x2")
+    need_rank(call, call.shape("x1_shape"), "x1_shape", 1)
+    need_rank(call, dense, "x2", 2)
+    if sizes is not None and len(sizes) != 2:
+        call.fail("rank-mismatch", "x1 is a matrix", expected="two sizes", got=str(len(sizes)))
+    left: list[Axis] = [None, None] if sizes is None else sizes
+    right: list[Axis] = list(dense.dims) if dense.rank else [None, None]
+    rows, inner = left[::-1] if call.bool_attr("adjoint_a") else left
+    other, columns = right[::-1] if call.bool_attr("adjoint_b") else right
+    agree(call, inner, other, "the inner dimensions of x1 and x2 [C1]")
+    return Shape((rows, columns))

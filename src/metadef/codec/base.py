@@ -39,6 +39,7 @@ CODECS: dict[str, str] = {
     "mdef": "metadef.codec.mdef:CODEC",
     "json": "metadef.codec.json_form:CODEC",
     "text": "metadef.codec.text_form:CODEC",
+    "ge-ir": "metadef.codec.ge_ir.forms:BINARY",
 }
 
 

@@ -1,0 +1,316 @@
+"""The records of a file: operators and graphs as they stand in the bytes, every length checked, nothing built yet."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from metadef.codec.ge_ir.attributes import AttributeReader
+from metadef.codec.ge_ir.descriptors import DescriptorReader
+from metadef.codec.ge_ir.encode import GRAPH_ATTRS, MODEL_ATTRS, OP_ATTRS
+from metadef.codec.ge_ir.fields import Damage, Field, fields_of
+from metadef.codec.ge_ir.parts import Parts, Tensor
+from metadef.codec.ge_ir.payloads import PayloadReader
+from metadef.types.attrs import AttrKind, AttrValue
+from metadef.types.tensor_value import TensorValue
+from metadef.wire.pool import message_class
+from metadef.wire.scan import CUT_FIELD
+
+__all__ = ["RawAttr", "RawGraph", "RawModel", "RawOp", "RawReader"]
+
+_OP_FIELDS = frozenset({1, 2, 5, 10, 11, *range(20, 36)})
+_GRAPH_FIELDS = frozenset({1, 4, 5, 6, 11, 12})
+_MODEL_FIELDS = frozenset({1, 2, 3, 7, 11, 12})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RawAttr:
+    """One entry of an attribute map. Equal bytes give the identical record."""
+
+    name: str
+    definition: bytes  # content of the AttrDef
+    value: AttrValue | None = None  # None for what no attribute value can stand for
+    kind: AttrKind | None = None  # as the file says
+    head: bytes | None = None  # of an attribute that is one tensor: field `desc`
+
+
+@dataclass(slots=True, eq=False)
+class RawOp:
+    """An OpDef."""
+
+    start: int  # of its content
+    end: int
+    name: str = ""
+    type: str = ""
+    edges: list[str] = field(default_factory=list[str])
+    attrs: list[RawAttr] = field(default_factory=list[RawAttr])
+    inputs: list[bytes] = field(default_factory=list[bytes])  # contents of TensorDescriptors
+    outputs: list[bytes] = field(default_factory=list[bytes])
+    subgraphs: list[str] = field(default_factory=list[str])
+
+    def attr(self, name: str) -> RawAttr | None:
+        """The attribute; the last one of several."""
+        return next((item for item in reversed(self.attrs) if item.name == name), None)
+
+
+@dataclass(slots=True, eq=False)
+class RawGraph:
+    """A GraphDef."""
+
+    start: int
+    end: int
+    name: str = ""
+    outputs: list[str] = field(default_factory=list[str])
+    ops: list[RawOp] = field(default_factory=list[RawOp])
+    attrs: list[RawAttr] = field(default_factory=list[RawAttr])
+
+
+@dataclass(slots=True, eq=False)
+class RawModel:
+    """A ModelDef."""
+
+    name: str = ""
+    graphs: list[RawGraph] = field(default_factory=list[RawGraph])
+    attrs: list[RawAttr] = field(default_factory=list[RawAttr])
+
+
+class RawReader:
+    """Reads records out of one file. All methods raise `Damage` where the bytes are wrong."""
+
+    def __init__(self, data: bytes, payloads: PayloadReader) -> None:
+        self.data = data
+        self.descriptors = DescriptorReader(self.parse)
+        self._attributes = AttributeReader(self.descriptors, payloads)
+        self._payloads = payloads
+        self._attrs: dict[bytes, RawAttr] = {}
+        self._texts: dict[bytes, str] = {}
+
+    def parse(self, message: str, content: bytes) -> Any:
+        """A message from the bytes of a part."""
+        from google.protobuf.message import DecodeError
+
+        made = message_class(message)()
+        try:
+            made.ParseFromString(content)
+        except (DecodeError, RecursionError, UnicodeDecodeError):
+            raise Damage from None
+        return made
+
+    def model(self) -> RawModel:
+        """The whole file."""
+        data = self.data
+        model = RawModel()
+        for item in fields_of(data, 0, len(data)):
+            _require(item, data, _MODEL_WIRE)
+            if item.number == 1:
+                model.name = self._text(item)
+            elif item.number == 7:
+                model.graphs.append(self._graph(item.body, item.end))
+            elif item.number == 11:
+                model.attrs.append(self._attr(data[item.body : item.end]))
+        return model
+
+    def _graph(self, start: int, end: int) -> RawGraph:
+        data = self.data
+        graph = RawGraph(start, end)
+        for item in fields_of(data, start, end):
+            _require(item, data, _GRAPH_WIRE)
+            if item.number == 6:
+                graph.ops.append(self._op(item.body, item.end))
+            elif item.number == 1:
+                graph.name = self._text(item)
+            elif item.number == 5:
+                graph.outputs.append(self._text(item))
+            elif item.number == 4:
+                self._text(item)
+            elif item.number == 11:
+                graph.attrs.append(self._attr(data[item.body : item.end]))
+        return graph
+
+    def _op(self, start: int, end: int) -> RawOp:
+        data = self.data
+        op = RawOp(start, end)
+        known = self._attrs
+        for item in fields_of(data, start, end):
+            number = item.number
+            if number == 10:
+                entry = data[item.body : item.end]
+                op.attrs.append(known.get(entry) or self._attr(entry))
+            elif number == 33:
+                op.inputs.append(data[item.body : item.end])
+            elif number == 34:
+                op.outputs.append(data[item.body : item.end])
+            elif number == 5:
+                op.edges.append(self._text(item))
+            elif number == 1:
+                op.name = self._text(item)
+            elif number == 2:
+                op.type = self._shared_text(item)
+            elif number == 35:
+                op.subgraphs.append(self._text(item))
+            _require(item, data, _OP_WIRE)
+        return op
+
+    def _text(self, item: Field) -> str:
+        try:
+            return self.data[item.body : item.end].decode()
+        except UnicodeDecodeError:
+            raise Damage from None
+
+    def _shared_text(self, item: Field) -> str:
+        raw = self.data[item.body : item.end]
+        found = self._texts.get(raw)
+        if found is None:
+            found = self._texts[raw] = self._text(item)
+        return found
+
+    def _attr(self, entry: bytes) -> RawAttr:
+        found = self._attrs.get(entry)
+        if found is None:
+            found = self._attrs[entry] = self._decode(entry)
+        return found
+
+    def _decode(self, entry: bytes) -> RawAttr:
+        key, definition = self._entry(entry)
+        try:
+            name = key.decode()
+        except UnicodeDecodeError:
+            raise Damage from None
+        message = self.parse("ge.proto.AttrDef", definition)
+        found = self._attributes.value(message)
+        if found is None:
+            return RawAttr(name, self._restored(message, definition))
+        value, kind = found
+        if not isinstance(value, TensorValue):
+            return RawAttr(name, self._restored(message, definition), value, kind)
+        head = _tensor_head(definition)
+        if head is None:
+            return RawAttr(name, self._restored(message, definition))
+        return RawAttr(name, b"", value, kind, head)
+
+    def _entry(self, entry: bytes) -> tuple[bytes, bytes]:
+        """Key and value of a map entry; what is missing is empty, what comes twice is joined as protobuf does."""
+        key, values = b"", []
+        for item in fields_of(entry, 0, len(entry)):
+            if item.number in (1, 2) and entry[item.start] & 7 != 2:
+                raise Damage
+            if item.number == 1:
+                key = entry[item.body : item.end]
+            elif item.number == 2:
+                values.append(entry[item.body : item.end])
+        if len(values) < 2:
+            return key, values[0] if values else b""
+        merged: bytes = self.parse("ge.proto.AttrDef", b"".join(values)).SerializeToString(deterministic=True)
+        return key, merged
+
+    def _restored(self, message: Any, definition: bytes) -> bytes:
+        """An AttrDef that is kept as bytes, with the payloads that were cut out of it."""
+        if not self._payloads.payloads:
+            return definition
+        return self.restore(message) or definition
+
+    def restore(self, message: Any) -> bytes | None:
+        """The message with its payloads put back; None where none was cut out."""
+        from google.protobuf.message import Message
+
+        changed = False
+        stack = [message]
+        while stack:
+            one = stack.pop()
+            if one.DESCRIPTOR.name == "TensorDef":
+                number = one.cut_payload if one.HasField("cut_payload") else len(self._payloads.payloads)
+                if number < len(self._payloads.payloads):
+                    one.data = bytes(self._payloads.payloads[number])
+                    one.ClearField("cut_payload")
+                    changed = True
+                continue
+            for descriptor, content in one.ListFields():
+                if descriptor.message_type is None:
+                    continue
+                if descriptor.message_type.GetOptions().map_entry:
+                    stack += [content[key] for key in content if descriptor.name == "attr"]
+                elif isinstance(content, Message):
+                    stack.append(content)
+                else:
+                    stack += list(content)
+        return message.SerializeToString(deterministic=True) if changed else None
+
+    # --- parts, for comparison with what the writer makes ---------------------------------------------------------
+
+    def op_parts(self, op: RawOp) -> Parts:
+        """An operator in parts."""
+        parts = self._parts(op.start, op.end, OP_ATTRS, _OP_FIELDS, {33, 34})
+        _put_attrs(parts, op.attrs)
+        for number, contents in ((33, op.inputs), (34, op.outputs)):
+            if contents:
+                parts.descs[number] = contents
+        return parts
+
+    def graph_parts(self, graph: RawGraph) -> Parts:
+        """A graph in parts, without its operators."""
+        parts = self._parts(graph.start, graph.end, GRAPH_ATTRS, _GRAPH_FIELDS, {6})
+        _put_attrs(parts, graph.attrs)
+        return parts
+
+    def model_parts(self, model: RawModel) -> Parts:
+        """The model in parts, without its graphs."""
+        parts = self._parts(0, len(self.data), MODEL_ATTRS, _MODEL_FIELDS, {7})
+        _put_attrs(parts, model.attrs)
+        return parts
+
+    def _parts(self, start: int, end: int, attr_field: int, known: frozenset[int], apart: set[int]) -> Parts:
+        parts = Parts(attr_field)
+        rest: list[bytes] = []
+        for item in fields_of(self.data, start, end):
+            if item.number == attr_field or item.number in apart:
+                continue
+            content = self.data[item.start : item.end]
+            if item.number in known:
+                parts.fields[item.number] = parts.fields.get(item.number, b"") + content
+            else:
+                rest.append(content)
+        parts.rest = b"".join(rest)
+        return parts
+
+
+# wire types that the fields may have; 2 for numbers too, where they are packed
+_Wires: TypeAlias = "dict[int, tuple[int, ...]]"
+_TEXTS = (2,)
+_NUMBERS = (0,)
+_LISTS = (0, 2)
+_OP_WIRE: _Wires = {
+    **dict.fromkeys((1, 2, 5, 10, 11, 23, 24, 26, 33, 34, 35), _TEXTS),
+    **dict.fromkeys((20, 21, 22), _NUMBERS),
+    **dict.fromkeys((25, 27, 28, 29, 30, 31, 32), _LISTS),
+}
+_GRAPH_WIRE: _Wires = dict.fromkeys(_GRAPH_FIELDS, _TEXTS)
+_MODEL_WIRE: _Wires = {**dict.fromkeys(_MODEL_FIELDS, _TEXTS), 2: _NUMBERS}
+
+
+def _require(item: Field, data: bytes, wires: _Wires) -> None:
+    """WHY: a known field of another wire type would be an unknown field to protobuf; only damaged files have one."""
+    allowed = wires.get(item.number)
+    if allowed is not None and data[item.start] & 7 not in allowed:
+        raise Damage
+
+
+def _put_attrs(parts: Parts, attrs: list[RawAttr]) -> None:
+    for item in attrs:
+        parts.attrs.pop(item.name, None)
+        parts.tensors.pop(item.name, None)
+        if item.head is not None and isinstance(item.value, TensorValue):
+            parts.tensors[item.name] = Tensor(item.head, item.value)
+        else:
+            parts.attrs[item.name] = item.definition
+
+
+def _tensor_head(definition: bytes) -> bytes | None:
+    """The field `desc` of an AttrDef that is exactly one tensor of descriptor and bytes; None for any other form."""
+    outer = fields_of(definition, 0, len(definition))
+    if [item.number for item in outer] != [12]:
+        return None
+    inner = fields_of(definition, outer[0].body, outer[0].end)
+    numbers = [item.number for item in inner]
+    if numbers not in ([1], [1, 2], [1, CUT_FIELD]):
+        return None
+    return definition[inner[0].start : inner[0].end]

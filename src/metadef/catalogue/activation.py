@@ -27,6 +27,9 @@ from metadef.catalogue.vocabulary import (
     SignedDataType,
     String,
     UnaryDataType,
+    not_negative,
+    not_zero,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import each, follow, quantised
@@ -46,11 +49,13 @@ BNLL = (
 Celu = (
     op("Celu")
     .doc("Elu that is continuously differentiable for every alpha.")
-    .input("x", FLOAT | FLOAT16)
-    .output("y", FLOAT | FLOAT16)
-    .attr("alpha1", Float, 1.0)
-    .attr("alpha2", Float, 1.0)
-    .attr("alpha3", Float, 1.0)
+    .input("x", FLOAT | FLOAT16, doc="any shape")
+    .output(
+        "y", FLOAT | FLOAT16, doc="max(0, alpha3 * x) + min(0, alpha1 * (exp(x / alpha2) - 1)), the shape and type of x"
+    )
+    .attr("alpha1", Float, 1.0, doc="height of the plateau that large negative elements approach, with a minus sign")
+    .attr("alpha2", Float, 1.0, not_zero, doc="width over which negative elements reach the plateau; not zero")
+    .attr("alpha3", Float, 1.0, doc="slope of the positive side")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -60,9 +65,11 @@ Celu = (
 CeluV2 = (
     op("CeluV2")
     .doc("Elu that is continuously differentiable for every alpha, newer form.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .attr("alpha", Float, 1.0)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="any shape")
+    .output(
+        "y", FLOAT | FLOAT16 | BF16, doc="max(0, x) + min(0, alpha * (exp(x / alpha) - 1)), the shape and type of x"
+    )
+    .attr("alpha", Float, 1.0, not_zero, doc="depth and width of the curve on the negative side; not zero")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -72,11 +79,15 @@ CeluV2 = (
 Elu = (
     op("Elu")
     .doc("x where positive, a scaled exponential minus one elsewhere.")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
-    .attr("alpha", Float, 1.0)
-    .attr("scale", Float, 1.0)
-    .attr("input_scale", Float, 1.0)
+    .input("x", FloatingDataType | BF16, doc="any shape")
+    .output(
+        "y",
+        FloatingDataType | BF16,
+        doc="scale * x where x is positive, scale * alpha * (exp(input_scale * x) - 1) elsewhere",
+    )
+    .attr("alpha", Float, 1.0, doc="depth of the plateau on the negative side before scaling")
+    .attr("scale", Float, 1.0, doc="factor on the whole result")
+    .attr("input_scale", Float, 1.0, doc="factor on x inside the exponential")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -85,9 +96,14 @@ Elu = (
 
 EluGrad = (
     op("EluGrad")
-    .input("grads", FloatingDataType | BF16)
-    .input("activations", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .doc("Gradient of Elu with alpha 1, from the result of the forward pass.")
+    .input("grads", FloatingDataType | BF16, doc="gradient that arrives at the result of Elu")
+    .input(
+        "activations",
+        FloatingDataType | BF16,
+        doc="result of Elu, whose negative values give exp(x) as themselves plus one",
+    )
+    .output("y", FloatingDataType | BF16, doc="gradient with respect to the input of Elu, the shape of grads")
     .shape(common.broadcast("grads", "activations"))
     .dtype(follow("grads"))
     .traits(PURE, ELEMENTWISE)
@@ -112,8 +128,12 @@ EluGradV2 = (
 FastGelu = (
     op("FastGelu")
     .doc("Gaussian error linear unit approximated by a sigmoid.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="any shape")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16,
+        doc="x * sigmoid-like approximation of the normal distribution function, the shape and type of x",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -122,9 +142,10 @@ FastGelu = (
 
 FastGeluGrad = (
     op("FastGeluGrad")
-    .input("dy", FLOAT16 | FLOAT | BF16)
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("z", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of FastGelu.")
+    .input("dy", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of FastGelu")
+    .input("x", FLOAT16 | FLOAT | BF16, doc="input that FastGelu had, the shape of dy")
+    .output("z", FLOAT16 | FLOAT | BF16, doc="gradient with respect to that input")
     .shape(common.broadcast("dy", "x"))
     .dtype(follow("dy"))
     .traits(PURE, ELEMENTWISE)
@@ -134,8 +155,8 @@ FastGeluGrad = (
 FastGeluV2 = (
     op("FastGeluV2")
     .doc("Gaussian error linear unit approximated by a polynomial of erf.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="any shape")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="x * sigmoid(1.702 * x), the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -144,11 +165,12 @@ FastGeluV2 = (
 
 FusedBiasLeakyRelu = (
     op("FusedBiasLeakyRelu")
-    .input("x", FLOAT | FLOAT16 | DOUBLE)
-    .input("bias", FLOAT | FLOAT16 | DOUBLE)
-    .output("y", FLOAT | FLOAT16 | DOUBLE)
-    .attr("negative_slope", Float, 0.2)
-    .attr("scale", Float, 1.414213562373)
+    .doc("Adds a bias, applies LeakyRelu and multiplies by a scale.")
+    .input("x", FLOAT | FLOAT16 | DOUBLE, doc="any shape")
+    .input("bias", FLOAT | FLOAT16 | DOUBLE, doc="summand of the shape of x")
+    .output("y", FLOAT | FLOAT16 | DOUBLE, doc="scale * LeakyRelu(x + bias)")
+    .attr("negative_slope", Float, 0.2, doc="factor on the negative side")
+    .attr("scale", Float, 1.414213562373, doc="factor on the result; the square root of two keeps the variance")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -171,8 +193,12 @@ FusedBiasLeakyReluGrad = (
 Gelu = (
     op("Gelu")
     .doc("Gaussian error linear unit in its tanh form.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="any shape")
+    .output(
+        "y",
+        BF16 | FLOAT16 | FLOAT,
+        doc="0.5 * x * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 * x^3))), the shape and type of x",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -181,10 +207,11 @@ Gelu = (
 
 GeluGrad = (
     op("GeluGrad")
-    .input("dy", BF16 | FLOAT16 | FLOAT)
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .input("y", BF16 | FLOAT16 | FLOAT)
-    .output("z", BF16 | FLOAT16 | FLOAT)
+    .doc("Gradient of Gelu in its tanh form.")
+    .input("dy", BF16 | FLOAT16 | FLOAT, doc="gradient that arrives at the result of Gelu")
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="input that Gelu had, the shape of dy")
+    .input("y", BF16 | FLOAT16 | FLOAT, doc="result that Gelu gave; saves work, its values follow from x")
+    .output("z", BF16 | FLOAT16 | FLOAT, doc="gradient with respect to x")
     .shape(common.broadcast("dy", "x", "y"))
     .dtype(follow("dy"))
     .traits(PURE, ELEMENTWISE)
@@ -193,10 +220,17 @@ GeluGrad = (
 
 GeluGradV2 = (
     op("GeluGradV2")
-    .input("dy", "T")
-    .input("x", "T")
-    .output("z", "T")
-    .attr("approximate", String, "none")
+    .doc("Gradient of GeluV2, exact or in its tanh form.")
+    .input("dy", "T", doc="gradient that arrives at the result of GeluV2")
+    .input("x", "T", doc="input that GeluV2 had, the shape of dy")
+    .output("z", "T", doc="gradient with respect to x")
+    .attr(
+        "approximate",
+        String,
+        "none",
+        one_of("none", "tanh"),
+        doc="form of the forward pass: none for the error function, tanh for the approximation",
+    )
     .datatype("T", BF16 | FLOAT16 | FLOAT)
     .shape(common.broadcast("dy", "x"))
     .traits(PURE, ELEMENTWISE)
@@ -223,9 +257,15 @@ GeluQuant = (
 GeluV2 = (
     op("GeluV2")
     .doc("Gaussian error linear unit, exact or in its tanh form.")
-    .input("x", "T")
-    .output("y", "T")
-    .attr("approximate", String, "none")
+    .input("x", "T", doc="any shape")
+    .output("y", "T", doc="x times the normal distribution function of x, the shape and type of x")
+    .attr(
+        "approximate",
+        String,
+        "none",
+        one_of("none", "tanh"),
+        doc="none computes with the error function, tanh with the cheaper approximation",
+    )
     .datatype("T", BF16 | FLOAT16 | FLOAT)
     .shape(common.same("x"))
     .traits(PURE, ELEMENTWISE)
@@ -235,9 +275,9 @@ GeluV2 = (
 HardShrink = (
     op("HardShrink")
     .doc("x outside a band around zero, zero inside.")
-    .input("input_x", FLOAT16 | FLOAT | BF16)
-    .output("output_y", FLOAT16 | FLOAT | BF16)
-    .attr("lambd", Float, 0.5)
+    .input("input_x", FLOAT16 | FLOAT | BF16, doc="any shape")
+    .output("output_y", FLOAT16 | FLOAT | BF16, doc="input where its magnitude exceeds lambd, zero elsewhere")
+    .attr("lambd", Float, 0.5, doc="half the width of the band around zero that is set to zero")
     .shape(common.same("input_x"))
     .dtype(follow("input_x"))
     .traits(PURE, ELEMENTWISE)
@@ -246,10 +286,15 @@ HardShrink = (
 
 HardShrinkGrad = (
     op("HardShrinkGrad")
-    .input("gradients", FLOAT16 | FLOAT | BF16)
-    .input("features", FLOAT16 | FLOAT | BF16)
-    .output("backprops", FLOAT16 | FLOAT | BF16)
-    .attr("lambd", Float, 0.5)
+    .doc("Gradient of HardShrink.")
+    .input("gradients", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of HardShrink")
+    .input("features", FLOAT16 | FLOAT | BF16, doc="input that HardShrink had, the shape of the gradients")
+    .output(
+        "backprops",
+        FLOAT16 | FLOAT | BF16,
+        doc="gradients where the magnitude of the input exceeds lambd, zero elsewhere",
+    )
+    .attr("lambd", Float, 0.5, doc="half the width of the band that the forward pass set to zero")
     .shape(common.broadcast("gradients", "features"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -259,10 +304,12 @@ HardShrinkGrad = (
 HardSigmoid = (
     op("HardSigmoid")
     .doc("alpha * x + beta limited to the range from 0 to 1.")
-    .input("input_x", FLOAT | FLOAT16 | BF16 | INT32)
-    .output("output_y", FLOAT | FLOAT16 | BF16 | INT32)
-    .attr("alpha", Float, 0.16666666)
-    .attr("beta", Float, 0.5)
+    .input("input_x", FLOAT | FLOAT16 | BF16 | INT32, doc="any shape")
+    .output(
+        "output_y", FLOAT | FLOAT16 | BF16 | INT32, doc="alpha * x + beta cut off at 0 and 1, the shape of the input"
+    )
+    .attr("alpha", Float, 0.16666666, doc="slope of the line")
+    .attr("beta", Float, 0.5, doc="value of the line at zero")
     .shape(common.same("input_x"))
     .dtype(follow("input_x"))
     .traits(PURE, ELEMENTWISE)
@@ -271,11 +318,14 @@ HardSigmoid = (
 
 HardSigmoidGrad = (
     op("HardSigmoidGrad")
-    .input("grads", FLOAT | FLOAT16 | BF16)
-    .input("input_x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .attr("alpha", Float, 0.16666666)
-    .attr("beta", Float, 0.5)
+    .doc("Gradient of HardSigmoid.")
+    .input("grads", FLOAT | FLOAT16 | BF16, doc="gradient that arrives at the result of HardSigmoid")
+    .input("input_x", FLOAT | FLOAT16 | BF16, doc="input that HardSigmoid had, the shape of grads")
+    .output(
+        "y", FLOAT | FLOAT16 | BF16, doc="alpha * grads where the line lies strictly between 0 and 1, zero elsewhere"
+    )
+    .attr("alpha", Float, 0.16666666, doc="slope of the line in the forward pass")
+    .attr("beta", Float, 0.5, doc="value of that line at zero")
     .shape(common.broadcast("grads", "input_x"))
     .dtype(follow("grads"))
     .traits(PURE, ELEMENTWISE)
@@ -285,8 +335,8 @@ HardSigmoidGrad = (
 HardSwish = (
     op("HardSwish")
     .doc("x * relu6(x + 3) / 6.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="any shape")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="x * min(max(x + 3, 0), 6) / 6, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -295,9 +345,10 @@ HardSwish = (
 
 HardSwishGrad = (
     op("HardSwishGrad")
-    .input("grad", FLOAT16 | FLOAT | BF16)
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of HardSwish.")
+    .input("grad", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of HardSwish")
+    .input("x", FLOAT16 | FLOAT | BF16, doc="input that HardSwish had, the shape of grad")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="zero below -3, grad above 3, grad * (2 * x + 3) / 6 between")
     .shape(common.broadcast("grad", "x"))
     .dtype(follow("grad"))
     .traits(PURE, ELEMENTWISE)
@@ -317,11 +368,12 @@ HardSwishGradV2 = (
 
 HardtanhGrad = (
     op("HardtanhGrad")
-    .input("result", BF16 | FLOAT16 | FLOAT)
-    .input("grad", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .attr("min_val", Float, -1.0)
-    .attr("max_val", Float, 1.0)
+    .doc("Gradient of the limitation to a range.")
+    .input("result", BF16 | FLOAT16 | FLOAT, doc="input or result of the limitation")
+    .input("grad", BF16 | FLOAT16 | FLOAT, doc="gradient that arrives at that result, the same shape")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="grad where the element lies strictly between the bounds, zero elsewhere")
+    .attr("min_val", Float, -1.0, doc="lower bound of the range")
+    .attr("max_val", Float, 1.0, doc="upper bound of the range")
     .shape(common.broadcast("result", "grad"))
     .dtype(follow("result"))
     .traits(PURE, ELEMENTWISE)
@@ -331,9 +383,15 @@ HardtanhGrad = (
 Heaviside = (
     op("Heaviside")
     .doc("0 below zero, 1 above, a given value at zero.")
-    .input("input", BF16 | FLOAT16 | FLOAT)
-    .input("values", BF16 | FLOAT16 | FLOAT)
-    .output("output", BF16 | FLOAT16 | FLOAT)
+    .input("input", BF16 | FLOAT16 | FLOAT, doc="any shape")
+    .input(
+        "values",
+        BF16 | FLOAT16 | FLOAT,
+        doc="what to give where the input is exactly zero, of a shape that broadcasts with it",
+    )
+    .output(
+        "output", BF16 | FLOAT16 | FLOAT, doc="0 for negative elements, 1 for positive ones, the given value at zero"
+    )
     .shape(common.same("input"))
     .dtype(follow("input"))
     .traits(PURE)
@@ -343,9 +401,9 @@ Heaviside = (
 LeakyRelu = (
     op("LeakyRelu")
     .doc("x where positive, a fixed slope times x elsewhere.")
-    .input("x", FLOAT | FLOAT16 | DOUBLE | BF16)
-    .output("y", FLOAT | FLOAT16 | DOUBLE | BF16)
-    .attr("negative_slope", Float, 0.0)
+    .input("x", FLOAT | FLOAT16 | DOUBLE | BF16, doc="any shape")
+    .output("y", FLOAT | FLOAT16 | DOUBLE | BF16, doc="x where it is positive or zero, negative_slope * x elsewhere")
+    .attr("negative_slope", Float, 0.0, doc="factor on the negative side; zero makes it Relu")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -354,10 +412,15 @@ LeakyRelu = (
 
 LeakyReluGrad = (
     op("LeakyReluGrad")
-    .input("gradients", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .input("features", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("backprops", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .attr("negative_slope", Float, 0.0)
+    .doc("Gradient of LeakyRelu.")
+    .input("gradients", FLOAT16 | FLOAT | DOUBLE | BF16, doc="gradient that arrives at the result of LeakyRelu")
+    .input("features", FLOAT16 | FLOAT | DOUBLE | BF16, doc="input that LeakyRelu had, the shape of the gradients")
+    .output(
+        "backprops",
+        FLOAT16 | FLOAT | DOUBLE | BF16,
+        doc="gradients where the input is positive, negative_slope times them elsewhere",
+    )
+    .attr("negative_slope", Float, 0.0, doc="factor that the forward pass used on the negative side")
     .shape(common.broadcast("gradients", "features"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -367,8 +430,8 @@ LeakyReluGrad = (
 LogSigmoid = (
     op("LogSigmoid")
     .doc("Logarithm of the sigmoid.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="any shape")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="-log(1 + exp(-x)), never above zero, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -377,9 +440,10 @@ LogSigmoid = (
 
 LogSigmoidGrad = (
     op("LogSigmoidGrad")
-    .input("grads", FLOAT16 | FLOAT | BF16)
-    .input("features", FLOAT16 | FLOAT | BF16)
-    .output("backprops", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of LogSigmoid.")
+    .input("grads", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of LogSigmoid")
+    .input("features", FLOAT16 | FLOAT | BF16, doc="input that LogSigmoid had, the shape of grads")
+    .output("backprops", FLOAT16 | FLOAT | BF16, doc="grads * sigmoid(-features)")
     .shape(common.broadcast("grads", "features"))
     .dtype(follow("grads"))
     .traits(PURE, ELEMENTWISE)
@@ -389,8 +453,8 @@ LogSigmoidGrad = (
 Mish = (
     op("Mish")
     .doc("x * tanh(softplus(x)).")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="any shape")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="x * tanh(log(1 + exp(x))), the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -399,10 +463,15 @@ Mish = (
 
 MishGrad = (
     op("MishGrad")
-    .input("grad", FLOAT | FLOAT16 | BF16)
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .optional_input("tanhx", FLOAT | FLOAT16 | BF16)
-    .output("x_grad", FLOAT | FLOAT16 | BF16)
+    .doc("Gradient of Mish.")
+    .input("grad", FLOAT | FLOAT16 | BF16, doc="gradient that arrives at the result of Mish")
+    .input("x", FLOAT | FLOAT16 | BF16, doc="input that Mish had, the shape of grad")
+    .optional_input(
+        "tanhx",
+        FLOAT | FLOAT16 | BF16,
+        doc="tanh(softplus(x)) kept from the forward pass; computed again when it is not fed",
+    )
+    .output("x_grad", FLOAT | FLOAT16 | BF16, doc="gradient with respect to x")
     .shape(common.same("grad"))
     .dtype(follow("grad"))
     .traits(PURE)
@@ -412,9 +481,13 @@ MishGrad = (
 PRelu = (
     op("PRelu")
     .doc("x where positive, a learned slope times x elsewhere.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .input("weight", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="feature map with the channels on axis 1, [N, C, ...]")
+    .input(
+        "weight",
+        FLOAT | FLOAT16 | BF16,
+        doc="slopes of the negative side: one for each channel, [C], or a single one for all, [1]",
+    )
+    .output("y", FLOAT | FLOAT16 | BF16, doc="x where it is positive or zero, weight * x elsewhere")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -423,11 +496,16 @@ PRelu = (
 
 PReluGrad = (
     op("PReluGrad")
-    .input("grads", FLOAT16 | FLOAT | BF16)
-    .input("features", FLOAT16 | FLOAT | BF16)
-    .input("weights", FLOAT16 | FLOAT | BF16)
-    .output("dx", FLOAT16 | FLOAT | BF16)
-    .output("da", FLOAT16 | FLOAT | BF16)
+    .doc("Gradients of PRelu with respect to its input and its slopes.")
+    .input("grads", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of PRelu")
+    .input("features", FLOAT16 | FLOAT | BF16, doc="input that PRelu had, the shape of grads")
+    .input("weights", FLOAT16 | FLOAT | BF16, doc="slopes that PRelu used, [C] or [1]")
+    .output("dx", FLOAT16 | FLOAT | BF16, doc="gradient with respect to the input")
+    .output(
+        "da",
+        FLOAT16 | FLOAT | BF16,
+        doc="gradient with respect to the slopes, summed over all elements that share a slope",
+    )
     .shape(common.each_of("features", "weights"))
     .dtype(follow("grads"))
     .traits(PURE)
@@ -437,8 +515,12 @@ PReluGrad = (
 Relu = (
     op("Relu")
     .doc("Larger of x and zero.")
-    .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16)
-    .output("y", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16)
+    .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16, doc="any shape")
+    .output(
+        "y",
+        SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16,
+        doc="max(x, 0), the shape and type of x",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -448,8 +530,8 @@ Relu = (
 Relu6 = (
     op("Relu6")
     .doc("x limited to the range from 0 to 6.")
-    .input("x", FLOAT16 | FLOAT | INT32 | BF16)
-    .output("y", FLOAT16 | FLOAT | INT32 | BF16)
+    .input("x", FLOAT16 | FLOAT | INT32 | BF16, doc="any shape")
+    .output("y", FLOAT16 | FLOAT | INT32 | BF16, doc="min(max(x, 0), 6), the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -459,9 +541,9 @@ Relu6 = (
 Relu6D = (
     op("Relu6D")
     .doc("x limited to the range from 0 to 6 times a scale.")
-    .input("x", RealNumberType)
-    .output("y", RealNumberType)
-    .attr("scale", Float, 1.0)
+    .input("x", RealNumberType, doc="any shape")
+    .output("y", RealNumberType, doc="scale * min(max(x, 0), 6), the shape and type of x")
+    .attr("scale", Float, 1.0, doc="factor on the limited value")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -470,9 +552,14 @@ Relu6D = (
 
 Relu6Grad = (
     op("Relu6Grad")
-    .input("gradients", FLOAT16 | FLOAT | BF16)
-    .input("features", FLOAT16 | FLOAT | BF16)
-    .output("backprops", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of Relu6.")
+    .input("gradients", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of Relu6")
+    .input(
+        "features",
+        FLOAT16 | FLOAT | BF16,
+        doc="input or result of Relu6; only whether it lies strictly between 0 and 6 counts",
+    )
+    .output("backprops", FLOAT16 | FLOAT | BF16, doc="gradients inside that range, zero elsewhere")
     .shape(common.broadcast("gradients", "features"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -482,9 +569,9 @@ Relu6Grad = (
 ReluGrad = (
     op("ReluGrad")
     .doc("Gradient of Relu.")
-    .input("gradients", RealNumberType)
-    .input("features", RealNumberType)
-    .output("backprops", RealNumberType)
+    .input("gradients", RealNumberType, doc="gradient that arrives at the result of Relu")
+    .input("features", RealNumberType, doc="input or result of Relu; only its sign counts")
+    .output("backprops", RealNumberType, doc="gradients where the features are positive, zero elsewhere")
     .shape(common.broadcast("gradients", "features"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -493,9 +580,10 @@ ReluGrad = (
 
 ReluGradV2 = (
     op("ReluGradV2")
-    .input("gradients", RealNumberType)
-    .input("mask", UINT8 | UINT1)
-    .output("backprops", RealNumberType)
+    .doc("Gradient of ReluV2 from the mask that it kept.")
+    .input("gradients", RealNumberType, doc="gradient that arrives at the result of ReluV2")
+    .input("mask", UINT8 | UINT1, doc="packed bits of ReluV2")
+    .output("backprops", RealNumberType, doc="gradients where the bit is set, zero elsewhere")
     .shape(common.broadcast("gradients", "mask"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -505,9 +593,15 @@ ReluGradV2 = (
 ReluV2 = (
     op("ReluV2")
     .doc("Larger of x and zero, with the mask that its gradient needs.")
-    .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16)
-    .output("y", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16)
-    .output("mask", UINT8 | UINT1)
+    .input(
+        "x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16, doc="feature map of any shape"
+    )
+    .output(
+        "y",
+        SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | BF16,
+        doc="max(x, 0), the shape and type of x",
+    )
+    .output("mask", UINT8 | UINT1, doc="one bit for each element, set where x is positive, packed for ReluGradV2")
     .shape(activation.relu_mask)
     .dtype(each("x", UINT8))
     .traits(PURE)
@@ -517,8 +611,12 @@ ReluV2 = (
 Selu = (
     op("Selu")
     .doc("Elu with the two constants that keep mean and variance.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | BF16)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | BF16)
+    .input("x", FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | BF16, doc="any shape")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | BF16,
+        doc="1.0507 * x where x is positive, 1.0507 * 1.6733 * (exp(x) - 1) elsewhere",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -527,9 +625,10 @@ Selu = (
 
 SeluGrad = (
     op("SeluGrad")
-    .input("gradients", RealNumberType)
-    .input("outputs", RealNumberType)
-    .output("y", RealNumberType)
+    .doc("Gradient of Selu from the result of the forward pass.")
+    .input("gradients", RealNumberType, doc="gradient that arrives at the result of Selu")
+    .input("outputs", RealNumberType, doc="result that Selu gave, the shape of the gradients")
+    .output("y", RealNumberType, doc="gradient with respect to the input of Selu")
     .shape(common.broadcast("gradients", "outputs"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -539,10 +638,10 @@ SeluGrad = (
 Shrink = (
     op("Shrink")
     .doc("x moved towards zero by a bias outside a band, zero inside.")
-    .input("input_x", FLOAT16 | FLOAT)
-    .output("output_y", FLOAT16 | FLOAT)
-    .attr("lambd", Float, 0.5)
-    .attr("bias", Float, 0.0)
+    .input("input_x", FLOAT16 | FLOAT, doc="any shape")
+    .output("output_y", FLOAT16 | FLOAT, doc="x + bias below -lambd, x - bias above lambd, zero between")
+    .attr("lambd", Float, 0.5, doc="half the width of the band that is set to zero")
+    .attr("bias", Float, 0.0, doc="distance by which the remaining elements move towards zero")
     .shape(common.same("input_x"))
     .dtype(follow("input_x"))
     .traits(PURE, ELEMENTWISE)
@@ -552,8 +651,8 @@ Shrink = (
 Sigmoid = (
     op("Sigmoid")
     .doc("1 / (1 + exp(-x)).")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="any shape")
+    .output("y", UnaryDataType, doc="1 / (1 + exp(-x)), between 0 and 1, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -563,10 +662,10 @@ Sigmoid = (
 SigmoidGrad = (
     op("SigmoidGrad")
     .doc("Gradient of the sigmoid.")
-    .input("y", UnaryDataType)
-    .input("dy", UnaryDataType)
-    .output("z", UnaryDataType)
-    .attr("complex_conj", Bool, False)
+    .input("y", UnaryDataType, doc="result that Sigmoid gave")
+    .input("dy", UnaryDataType, doc="gradient that arrives at that result, the shape of y")
+    .output("z", UnaryDataType, doc="dy * y * (1 - y)")
+    .attr("complex_conj", Bool, False, doc="whether y is conjugated first; matters for complex numbers only")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -575,9 +674,10 @@ SigmoidGrad = (
 
 SiluGrad = (
     op("SiluGrad")
-    .input("dy", FLOAT16 | FLOAT | BF16)
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("dx", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of x * sigmoid(x).")
+    .input("dy", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of the activation")
+    .input("x", FLOAT16 | FLOAT | BF16, doc="input that the activation had, the shape of dy")
+    .output("dx", FLOAT16 | FLOAT | BF16, doc="dy * sigmoid(x) * (1 + x * (1 - sigmoid(x)))")
     .shape(common.broadcast("dy", "x"))
     .dtype(follow("dy"))
     .traits(PURE, ELEMENTWISE)
@@ -587,8 +687,8 @@ SiluGrad = (
 Softplus = (
     op("Softplus")
     .doc("log(1 + exp(x)).")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x", FloatingDataType | BF16, doc="any shape")
+    .output("y", FloatingDataType | BF16, doc="log(1 + exp(x)), always positive, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -597,9 +697,10 @@ Softplus = (
 
 SoftplusGrad = (
     op("SoftplusGrad")
-    .input("gradients", FloatingDataType | BF16)
-    .input("features", FloatingDataType | BF16)
-    .output("backprops", FloatingDataType | BF16)
+    .doc("Gradient of Softplus.")
+    .input("gradients", FloatingDataType | BF16, doc="gradient that arrives at the result of Softplus")
+    .input("features", FloatingDataType | BF16, doc="input that Softplus had, the shape of the gradients")
+    .output("backprops", FloatingDataType | BF16, doc="gradients * sigmoid(features)")
     .shape(common.broadcast("gradients", "features"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -609,10 +710,19 @@ SoftplusGrad = (
 SoftplusV2 = (
     op("SoftplusV2")
     .doc("log(1 + exp(beta * x)) / beta, linear above a threshold.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .attr("beta", Float, 1.0)
-    .attr("threshold", Float, 20.0)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="any shape")
+    .output(
+        "y",
+        FLOAT | FLOAT16 | BF16,
+        doc="log(1 + exp(beta * x)) / beta, or x itself where beta * x exceeds the threshold",
+    )
+    .attr("beta", Float, 1.0, not_zero, doc="sharpness of the bend at zero; not zero")
+    .attr(
+        "threshold",
+        Float,
+        20.0,
+        doc="value of beta * x above which the function is taken as linear, for numeric stability",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -635,9 +745,13 @@ SoftplusV2Grad = (
 SoftShrink = (
     op("SoftShrink")
     .doc("x moved towards zero by lambda, zero in between.")
-    .input("input_x", FLOAT16 | FLOAT | BF16)
-    .output("output_y", FLOAT16 | FLOAT | BF16)
-    .attr("lambd", Float, 0.5)
+    .input("input_x", FLOAT16 | FLOAT | BF16, doc="any shape")
+    .output(
+        "output_y",
+        FLOAT16 | FLOAT | BF16,
+        doc="x moved towards zero by lambd, and zero where that would change its sign",
+    )
+    .attr("lambd", Float, 0.5, not_negative, doc="distance to move, zero or more")
     .shape(common.same("input_x"))
     .dtype(follow("input_x"))
     .traits(PURE, ELEMENTWISE)
@@ -646,10 +760,15 @@ SoftShrink = (
 
 SoftShrinkGrad = (
     op("SoftShrinkGrad")
-    .input("input_grad", FLOAT16 | FLOAT | BF16)
-    .input("input_x", FLOAT16 | FLOAT | BF16)
-    .output("output_y", FLOAT16 | FLOAT | BF16)
-    .attr("lambd", Float, 0.5)
+    .doc("Gradient of SoftShrink.")
+    .input("input_grad", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of SoftShrink")
+    .input("input_x", FLOAT16 | FLOAT | BF16, doc="input that SoftShrink had, the shape of the gradient")
+    .output(
+        "output_y",
+        FLOAT16 | FLOAT | BF16,
+        doc="gradient where the magnitude of the input exceeds lambd, zero elsewhere",
+    )
+    .attr("lambd", Float, 0.5, not_negative, doc="distance that the forward pass used, zero or more")
     .shape(common.broadcast("input_grad", "input_x"))
     .dtype(follow("input_grad"))
     .traits(PURE, ELEMENTWISE)
@@ -659,8 +778,8 @@ SoftShrinkGrad = (
 Softsign = (
     op("Softsign")
     .doc("x / (1 + |x|).")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x", FloatingDataType | BF16, doc="any shape")
+    .output("y", FloatingDataType | BF16, doc="x / (1 + |x|), between -1 and 1, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -669,9 +788,10 @@ Softsign = (
 
 SoftsignGrad = (
     op("SoftsignGrad")
-    .input("gradients", FloatingDataType | BF16)
-    .input("features", FloatingDataType | BF16)
-    .output("output", FloatingDataType | BF16)
+    .doc("Gradient of Softsign.")
+    .input("gradients", FloatingDataType | BF16, doc="gradient that arrives at the result of Softsign")
+    .input("features", FloatingDataType | BF16, doc="input that Softsign had, the shape of the gradients")
+    .output("output", FloatingDataType | BF16, doc="gradients / (1 + |features|)^2")
     .shape(common.broadcast("gradients", "features"))
     .dtype(follow("gradients"))
     .traits(PURE, ELEMENTWISE)
@@ -681,8 +801,8 @@ SoftsignGrad = (
 SquaredRelu = (
     op("SquaredRelu")
     .doc("Square of Relu.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="any shape")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="max(x, 0)^2, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -692,9 +812,9 @@ SquaredRelu = (
 Swish = (
     op("Swish")
     .doc("x * sigmoid(scale * x).")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("scale", Float, 1.0)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="any shape")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="x * sigmoid(scale * x), the shape and type of x")
+    .attr("scale", Float, 1.0, doc="factor on x inside the sigmoid; one makes it SiLU")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -703,11 +823,12 @@ Swish = (
 
 SwishGrad = (
     op("SwishGrad")
-    .input("grad", FLOAT16 | FLOAT | BF16)
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("y", FLOAT16 | FLOAT | BF16)
-    .output("grad_x", FLOAT16 | FLOAT | BF16)
-    .attr("scale", Float, 1.0)
+    .doc("Gradient of Swish.")
+    .input("grad", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of Swish")
+    .input("x", FLOAT16 | FLOAT | BF16, doc="input that Swish had, the shape of grad")
+    .input("y", FLOAT16 | FLOAT | BF16, doc="result that Swish gave; its values follow from x")
+    .output("grad_x", FLOAT16 | FLOAT | BF16, doc="gradient with respect to x")
+    .attr("scale", Float, 1.0, doc="factor that the forward pass used inside the sigmoid")
     .shape(common.broadcast("grad", "x", "y"))
     .dtype(follow("grad"))
     .traits(PURE, ELEMENTWISE)
@@ -717,8 +838,8 @@ SwishGrad = (
 Tanh = (
     op("Tanh")
     .doc("Hyperbolic tangent.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="any shape")
+    .output("y", UnaryDataType, doc="(exp(x) - exp(-x)) / (exp(x) + exp(-x)), between -1 and 1")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -728,10 +849,10 @@ Tanh = (
 TanhGrad = (
     op("TanhGrad")
     .doc("Gradient of the hyperbolic tangent.")
-    .input("y", UnaryDataType)
-    .input("dy", UnaryDataType)
-    .output("z", UnaryDataType)
-    .attr("complex_conj", Bool, False)
+    .input("y", UnaryDataType, doc="result that Tanh gave")
+    .input("dy", UnaryDataType, doc="gradient that arrives at that result, the shape of y")
+    .output("z", UnaryDataType, doc="dy * (1 - y^2)")
+    .attr("complex_conj", Bool, False, doc="whether y is conjugated first; matters for complex numbers only")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -741,9 +862,9 @@ TanhGrad = (
 Threshold = (
     op("Threshold")
     .doc("One where x exceeds a threshold, zero elsewhere.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .attr("threshold", Float, 0.0)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="any shape")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="1 where x exceeds the threshold, 0 elsewhere, in the type of x")
+    .attr("threshold", Float, 0.0, doc="bound that an element must exceed")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -753,9 +874,9 @@ Threshold = (
 ThresholdedRelu = (
     op("ThresholdedRelu")
     .doc("x where it exceeds alpha, zero elsewhere.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("alpha", Float, 1.0)
+    .input("x", FLOAT16 | FLOAT, doc="any shape")
+    .output("y", FLOAT16 | FLOAT, doc="x where it exceeds alpha, zero elsewhere")
+    .attr("alpha", Float, 1.0, doc="bound that an element must exceed to pass")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -777,10 +898,22 @@ ThresholdGradV2D = (
 ThresholdV2 = (
     op("ThresholdV2")
     .doc("x where it exceeds a threshold, a given value elsewhere.")
-    .input("x", FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT)
-    .input("threshold", FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT)
-    .optional_input("value", FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT)
-    .output("y", FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT)
+    .input("x", FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT, doc="any shape")
+    .input(
+        "threshold",
+        FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT,
+        doc="bound that an element must exceed, a single number in a tensor",
+    )
+    .optional_input(
+        "value",
+        FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT,
+        doc="what stands in place of the other elements, a single number; zero when it is not fed",
+    )
+    .output(
+        "y",
+        FLOAT16 | INT8 | INT32 | UINT8 | INT64 | BF16 | FLOAT,
+        doc="x where it exceeds the bound, the value elsewhere",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

@@ -19,7 +19,11 @@ from metadef.catalogue.vocabulary import (
     ListBool,
     ListInt,
     String,
+    at_most,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import accumulated, follow, requantised
 from metadef.infer.shape import attention, common
@@ -163,31 +167,51 @@ AttentionScoreGrad = (
 FlashAttentionScore = (
     op("FlashAttentionScore")
     .doc("Attention computed tile by tile, with the statistics for its gradient.")
-    .input("query", FLOAT16 | BF16 | FLOAT)
-    .input("key", FLOAT16 | BF16 | FLOAT)
-    .input("value", FLOAT16 | BF16 | FLOAT)
-    .optional_input("real_shift", FLOAT16 | BF16 | FLOAT)
-    .optional_input("drop_mask", UINT8)
-    .optional_input("padding_mask", FLOAT16 | BF16 | FLOAT)
-    .optional_input("atten_mask", BOOL | UINT8)
-    .optional_input("prefix", INT64)
-    .optional_input("actual_seq_qlen", INT64)
-    .optional_input("actual_seq_kvlen", INT64)
-    .optional_input("q_start_idx", INT64)
-    .optional_input("kv_start_idx", INT64)
-    .output("softmax_max", FLOAT)
-    .output("softmax_sum", FLOAT)
-    .output("softmax_out", FLOAT16 | BF16 | FLOAT)
-    .output("attention_out", FLOAT16 | BF16 | FLOAT)
-    .attr("scale_value", Float, 1.0)
-    .attr("keep_prob", Float, 1.0)
-    .attr("pre_tockens", Int, 2147483647)
-    .attr("next_tockens", Int, 2147483647)
-    .required_attr("head_num", Int)
-    .required_attr("input_layout", String)
-    .attr("inner_precise", Int, 0)
-    .attr("sparse_mode", Int, 0)
-    .attr("pse_type", Int, 1)
+    .input("query", FLOAT16 | BF16 | FLOAT, doc="queries in the layout of input_layout")
+    .input("key", FLOAT16 | BF16 | FLOAT, doc="keys in the layout of input_layout")
+    .input("value", FLOAT16 | BF16 | FLOAT, doc="values in the layout of input_layout")
+    .optional_input(
+        "real_shift", FLOAT16 | BF16 | FLOAT, doc="summand of the scaled scores, such as a bias by position"
+    )
+    .optional_input("drop_mask", UINT8, doc="one bit for each score, packed in bytes, 1 for those that stay")
+    .optional_input("padding_mask", FLOAT16 | BF16 | FLOAT, doc="reserved; leave it out")
+    .optional_input("atten_mask", BOOL | UINT8, doc="truth values, true where a query must not see a key")
+    .optional_input("prefix", INT64, doc="for each sample, how many first keys every query sees, for the prefix modes")
+    .optional_input("actual_seq_qlen", INT64, doc="end of each sequence of queries when sequences are packed")
+    .optional_input("actual_seq_kvlen", INT64, doc="end of each sequence of keys when sequences are packed")
+    .optional_input(
+        "q_start_idx", INT64, doc="position of the first query in the whole sequence, for a shift that is computed"
+    )
+    .optional_input(
+        "kv_start_idx", INT64, doc="position of the first key in the whole sequence, for a shift that is computed"
+    )
+    .output("softmax_max", FLOAT, doc="largest score of each query, kept for the gradient")
+    .output("softmax_sum", FLOAT, doc="sum of the exponentials of each query, kept for the gradient")
+    .output("softmax_out", FLOAT16 | BF16 | FLOAT, doc="reserved room for the weights; empty")
+    .output("attention_out", FLOAT16 | BF16 | FLOAT, doc="weighted values, the shape of the queries")
+    .attr("scale_value", Float, 1.0, doc="factor on the scores, usually 1 / sqrt(head size)")
+    .attr("keep_prob", Float, 1.0, positive & at_most(1), doc="share of weights that dropout keeps; 1 for no dropout")
+    .attr("pre_tockens", Int, 2147483647, doc="how many keys before its own position a query sees")
+    .attr("next_tockens", Int, 2147483647, doc="how many keys after its own position a query sees")
+    .required_attr("head_num", Int, positive, doc="number of heads of the queries")
+    .required_attr(
+        "input_layout",
+        String,
+        one_of("BSH", "SBH", "BNSD", "BSND", "TND"),
+        doc=("order of the axes: B batch, S sequence, N heads, D head size, H heads times size, T packed sequences"),
+    )
+    .attr("inner_precise", Int, 0, doc="choice between precision and speed inside the kernel")
+    .attr(
+        "sparse_mode",
+        Int,
+        0,
+        not_negative,
+        doc=(
+            "shape of the mask: 0 as given, 1 all, 2 causal from the left, 3 causal from the right, 4 "
+            "band, above for prefixes and blocks"
+        ),
+    )
+    .attr("pse_type", Int, 1, doc="how the shift enters: before or after scaling, given or computed")
     .shape(attention.flash)
     .dtype(follow("query"))
     .traits(PURE)
@@ -478,10 +502,14 @@ RingAttentionUpdate = (
 RotaryMul = (
     op("RotaryMul")
     .doc("Rotates pairs of features by position: x * cos + rotated x * sin.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("r1", FLOAT16 | FLOAT | BF16)
-    .input("r2", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="queries or keys, rank 4 with the features last")
+    .input("r1", FLOAT16 | FLOAT | BF16, doc="cosines of the positions, of a shape that broadcasts")
+    .input("r2", FLOAT16 | FLOAT | BF16, doc="sines of the positions, of a shape that broadcasts")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16,
+        doc=("x * r1 + rotated x * r2, where rotating swaps the halves of the features and negates the second"),
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -507,11 +535,17 @@ RotaryMulGrad = (
 RotaryPositionEmbedding = (
     op("RotaryPositionEmbedding")
     .doc("Rotates pairs of features by position in a chosen arrangement.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("cos", FLOAT16 | FLOAT | BF16)
-    .input("sin", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("mode", Int, 0)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="queries or keys, rank 4 with the features last")
+    .input("cos", FLOAT16 | FLOAT | BF16, doc="cosines of the positions, of a shape that broadcasts")
+    .input("sin", FLOAT16 | FLOAT | BF16, doc="sines of the positions, of a shape that broadcasts")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="rotated features, the shape of x")
+    .attr(
+        "mode",
+        Int,
+        0,
+        one_of(0, 1, 2, 3),
+        doc=("which features form a pair: 0 the halves, 1 neighbours, 2 quarters, 3 halves laid out as neighbours"),
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

@@ -2,28 +2,48 @@
 
 from __future__ import annotations
 
-from metadef.catalogue.vocabulary import BF16, FLOAT, FLOAT16, INT32, PURE, Bool, Float, Int, ListBool, String, op
+from metadef.catalogue.vocabulary import (
+    BF16,
+    FLOAT,
+    FLOAT16,
+    INT32,
+    PURE,
+    Bool,
+    Float,
+    Int,
+    ListBool,
+    String,
+    between,
+    not_negative,
+    op,
+)
 from metadef.infer.dtypes import each, follow
 from metadef.infer.shape import common, norm
 
 BatchNorm = (
     op("BatchNorm")
     .doc("Normalises every channel with the statistics of the batch or with given ones.")
-    .input("x", "T1")
-    .input("scale", "T2")
-    .input("offset", "T2")
-    .optional_input("mean", "T2")
-    .optional_input("variance", "T2")
-    .output("y", "T1")
-    .output("batch_mean", "T2")
-    .output("batch_variance", "T2")
-    .output("reserve_space_1", "T2")
-    .output("reserve_space_2", "T2")
-    .output("reserve_space_3", "T2")
-    .attr("epsilon", Float, 0.0001)
-    .attr("data_format", String, "NHWC")
-    .attr("is_training", Bool, True)
-    .attr("exponential_avg_factor", Float, 1.0)
+    .input("x", "T1", doc="feature map of rank 4")
+    .input("scale", "T2", doc="factor on each channel after normalising, [C]")
+    .input("offset", "T2", doc="summand of each channel after scaling, [C]")
+    .optional_input("mean", "T2", doc="given mean of each channel, [C]; fed for inference")
+    .optional_input("variance", "T2", doc="given variance of each channel, [C]; fed for inference")
+    .output("y", "T1", doc="normalised feature map, the shape of x")
+    .output("batch_mean", "T2", doc="mean that was used for each channel, [C]")
+    .output("batch_variance", "T2", doc="variance that was used for each channel, [C]")
+    .output("reserve_space_1", "T2", doc="mean of the batch, kept for the gradient, [C]")
+    .output("reserve_space_2", "T2", doc="variance of the batch, kept for the gradient, [C]")
+    .output("reserve_space_3", "T2", doc="further room that an implementation may use for the gradient")
+    .attr("epsilon", Float, 0.0001, not_negative, doc="number added to the variance so that nothing is divided by zero")
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
+    .attr("is_training", Bool, True, doc="whether the statistics come from the batch instead of the inputs")
+    .attr(
+        "exponential_avg_factor",
+        Float,
+        1.0,
+        between(0.0, 1.0),
+        doc="share of the batch in updated running statistics; 1 takes the batch alone",
+    )
     .datatype("T1", FLOAT | FLOAT16 | BF16)
     .datatype("T2", FLOAT)
     .shape(norm.batch_norm_v3)
@@ -98,21 +118,21 @@ BatchNormExt2 = (
 BatchNormGrad = (
     op("BatchNormGrad")
     .doc("Gradients of batch normalisation.")
-    .input("y_backprop", FLOAT | FLOAT16 | BF16)
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .input("scale", FLOAT)
-    .input("reserve_space_1", FLOAT)
-    .input("reserve_space_2", FLOAT)
-    .optional_input("reserve_space_3", FLOAT)
-    .output("x_backprop", FLOAT | FLOAT16 | BF16)
-    .output("scale_backprop", FLOAT)
-    .output("offset_backprop", FLOAT)
-    .output("reserve_space_4", FLOAT)
-    .output("reserve_space_5", FLOAT)
-    .attr("epsilon", Float, 0.0001)
-    .attr("data_format", String, "NHWC")
-    .attr("is_training", Bool, True)
-    .attr("output_mask", ListBool, (True, False, False))
+    .input("y_backprop", FLOAT | FLOAT16 | BF16, doc="gradient that arrives at the normalised feature map")
+    .input("x", FLOAT | FLOAT16 | BF16, doc="feature map of the forward pass")
+    .input("scale", FLOAT, doc="factor on each channel of the forward pass, [C]")
+    .input("reserve_space_1", FLOAT, doc="mean that the forward pass kept, [C]")
+    .input("reserve_space_2", FLOAT, doc="variance that the forward pass kept, [C]")
+    .optional_input("reserve_space_3", FLOAT, doc="further data that the forward pass kept")
+    .output("x_backprop", FLOAT | FLOAT16 | BF16, doc="gradient with respect to the feature map")
+    .output("scale_backprop", FLOAT, doc="gradient with respect to the factors, [C]")
+    .output("offset_backprop", FLOAT, doc="gradient with respect to the summands, [C]")
+    .output("reserve_space_4", FLOAT, doc="unused room, kept for the order of outputs")
+    .output("reserve_space_5", FLOAT, doc="unused room, kept for the order of outputs")
+    .attr("epsilon", Float, 0.0001, not_negative, doc="number that the forward pass added to the variance")
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
+    .attr("is_training", Bool, True, doc="whether the forward pass took its statistics from the batch")
+    .attr("output_mask", ListBool, (True, False, False), doc="which of the three gradients are wanted")
     .shape(common.same_as_each("x", "scale", "scale", "reserve_space_1", "reserve_space_2"))
     .dtype(follow("y_backprop"))
     .traits(PURE)
@@ -249,13 +269,15 @@ BN3DTrainingUpdateGrad = (
 BNInfer = (
     op("BNInfer")
     .doc("Normalises every channel with given mean and variance, for inference.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("scale", FLOAT)
-    .input("offset", FLOAT)
-    .input("mean", FLOAT)
-    .input("variance", FLOAT)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("epsilon", Float)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="feature map with the channels on axis 1, [N, C, ...]")
+    .input("scale", FLOAT, doc="factor on each channel after normalising, [C]")
+    .input("offset", FLOAT, doc="summand of each channel after scaling, [C]")
+    .input("mean", FLOAT, doc="mean of each channel from training, [C]")
+    .input("variance", FLOAT, doc="variance of each channel from training, [C], not negative")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="scale * (x - mean) / sqrt(variance + epsilon) + offset")
+    .required_attr(
+        "epsilon", Float, not_negative, doc="number added to the variance so that nothing is divided by zero"
+    )
     .shape(norm.batch_norm(0))
     .dtype(follow("x"))
     .traits(PURE)
@@ -316,9 +338,9 @@ BNInferGrad = (
 BNTrainingReduce = (
     op("BNTrainingReduce")
     .doc("Sum and sum of squares of every channel, the first half of batch normalisation in training.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("sum", FLOAT)
-    .output("square_sum", FLOAT)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="feature map")
+    .output("sum", FLOAT, doc="sum of each channel over batch and space, the other axes of length 1")
+    .output("square_sum", FLOAT, doc="sum of the squares of each channel, the other axes of length 1")
     .shape(norm.channel_sums(2))
     .traits(PURE)
     .category("batch-norm")
@@ -344,20 +366,22 @@ BNTrainingReduceGrad = (
 BNTrainingUpdate = (
     op("BNTrainingUpdate")
     .doc("Normalises from the sums and updates running statistics, the second half of batch normalisation in training.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("sum", FLOAT)
-    .input("square_sum", FLOAT)
-    .input("scale", FLOAT)
-    .input("offset", FLOAT)
-    .input("mean", FLOAT)
-    .input("variance", FLOAT)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .output("mean", FLOAT)
-    .output("variance", FLOAT)
-    .output("batch_mean", FLOAT)
-    .output("batch_variance", FLOAT)
-    .required_attr("factor", Float)
-    .required_attr("epsilon", Float)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="feature map")
+    .input("sum", FLOAT, doc="sum of each channel, from BNTrainingReduce")
+    .input("square_sum", FLOAT, doc="sum of the squares of each channel, from BNTrainingReduce")
+    .input("scale", FLOAT, doc="factor on each channel after normalising")
+    .input("offset", FLOAT, doc="summand of each channel after scaling")
+    .input("mean", FLOAT, doc="running mean of each channel before this step")
+    .input("variance", FLOAT, doc="running variance of each channel before this step")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="normalised feature map, the shape of x")
+    .output("mean", FLOAT, doc="running mean after this step")
+    .output("variance", FLOAT, doc="running variance after this step")
+    .output("batch_mean", FLOAT, doc="mean of each channel in this step, without the running one")
+    .output("batch_variance", FLOAT, doc="variance of each channel in this step, without the running one")
+    .required_attr("factor", Float, between(0.0, 1.0), doc="share of the batch in the new running statistics")
+    .required_attr(
+        "epsilon", Float, not_negative, doc="number added to the variance so that nothing is divided by zero"
+    )
     .shape(norm.batch_norm(4))
     .dtype(follow("x"))
     .category("batch-norm")

@@ -20,6 +20,9 @@ from metadef.catalogue.vocabulary import (
     ListInt,
     String,
     Type,
+    between,
+    not_negative,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -300,12 +303,18 @@ GIoUGrad = (
 Iou = (
     op("Iou")
     .doc("Intersection over union of all pairs of boxes.")
-    .input("bboxes", FLOAT16 | FLOAT)
-    .input("gtboxes", FLOAT16 | FLOAT)
-    .output("overlap", FLOAT16 | FLOAT)
-    .attr("mode", String, "iou")
-    .attr("eps", Float, 1.0)
-    .attr("aligned", Bool, False)
+    .input("bboxes", FLOAT16 | FLOAT, doc="first boxes as corners, [N, 4]")
+    .input("gtboxes", FLOAT16 | FLOAT, doc="second boxes as corners, [M, 4]")
+    .output(
+        "overlap",
+        FLOAT16 | FLOAT,
+        doc=("common area divided by the joint one, for all pairs, or for equal numbers when aligned is set"),
+    )
+    .attr(
+        "mode", String, "iou", one_of("iou", "iof"), doc="iou divides by the joint area, iof by that of the first box"
+    )
+    .attr("eps", Float, 1.0, doc="what is added to widths and heights")
+    .attr("aligned", Bool, False, doc="whether boxes of equal number are compared instead of all pairs")
     .shape(detection.iou)
     .dtype(follow("bboxes"))
     .traits(PURE)
@@ -328,11 +337,11 @@ NMSWithMask = (
 NonMaxSuppression = (
     op("NonMaxSuppression")
     .doc("Boxes kept after those that overlap a better one are dropped.")
-    .input("boxes", FLOAT)
-    .input("scores", FLOAT)
-    .input("max_output_size", INT32)
-    .output("selected_indices", INT32)
-    .attr("iou_threshold", Float, 0.5)
+    .input("boxes", FLOAT, doc="corners of each box, [boxes, 4]")
+    .input("scores", FLOAT, doc="score of each box, [boxes]")
+    .input("max_output_size", INT32, doc="how many boxes to keep at most, one whole number")
+    .output("selected_indices", INT32, doc="numbers of the kept boxes, best first")
+    .attr("iou_threshold", Float, 0.5, between(0.0, 1.0), doc="overlap above which a box falls to a better one")
     .shape(detection.selected)
     .traits(PURE)
     .category("boxes")
@@ -412,14 +421,22 @@ NonMaxSuppressionV5 = (
 NonMaxSuppressionV6 = (
     op("NonMaxSuppressionV6")
     .doc("Boxes kept after suppression for every batch and class, as ONNX defines it.")
-    .input("boxes", FLOAT16 | FLOAT)
-    .input("scores", FLOAT16 | FLOAT)
-    .optional_input("max_output_size", INT32)
-    .optional_input("iou_threshold", FLOAT)
-    .optional_input("score_threshold", FLOAT)
-    .output("selected_indices", INT32)
-    .attr("center_point_box", Int, 0)
-    .attr("max_boxes_size", Int, 0)
+    .input("boxes", FLOAT16 | FLOAT, doc="corners or centres of each box, [batch, boxes, 4]")
+    .input("scores", FLOAT16 | FLOAT, doc="score of each box in each class, [batch, classes, boxes]")
+    .optional_input("max_output_size", INT32, doc="how many boxes of a class to keep at most, one whole number")
+    .optional_input(
+        "iou_threshold", FLOAT, doc="overlap above which a box falls to a better one of its class, one number"
+    )
+    .optional_input("score_threshold", FLOAT, doc="score that a box must exceed, one number")
+    .output("selected_indices", INT32, doc="batch, class and number of each kept box, [kept, 3]")
+    .attr(
+        "center_point_box",
+        Int,
+        0,
+        one_of(0, 1),
+        doc="0 for two corners as y1, x1, y2, x2, 1 for centre, width and height",
+    )
+    .attr("max_boxes_size", Int, 0, not_negative, doc="bound on the number of kept boxes; 0 for none")
     .shape(detection.selected_triples)
     .traits(PURE)
     .category("boxes")

@@ -29,7 +29,11 @@ from metadef.catalogue.vocabulary import (
     ListInt,
     QuantifiedType,
     RealNumberType,
+    at_least,
+    every,
+    not_negative,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import concat_split
@@ -50,10 +54,18 @@ ChunkCat = (
 Concat = (
     op("Concat")
     .doc("Joins tensors along an axis given as a tensor before them.")
-    .input("concat_dim", IndexNumberType)
-    .dynamic_input("x", BasicType | BOOL | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
-    .output("y", BasicType | BOOL | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
-    .attr("N", Int, 1)
+    .input("concat_dim", IndexNumberType, doc="axis to join along, one whole number; negative counts from the end")
+    .dynamic_input(
+        "x",
+        BasicType | BOOL | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0,
+        doc="tensors that agree in all other axes",
+    )
+    .output(
+        "y",
+        BasicType | BOOL | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0,
+        doc="tensors one after another along the axis",
+    )
+    .attr("N", Int, 1, positive, doc="number of tensors")
     .shape(concat_split.concat())
     .dtype(follow("x"))
     .value(known_layout.concat())
@@ -75,6 +87,7 @@ ConcatD = (
         | FLOAT8_E8M0
         | FLOAT4_E1M2
         | FLOAT4_E2M1,
+        doc="tensors that agree in all axes but one",
     )
     .output(
         "y",
@@ -87,9 +100,10 @@ ConcatD = (
         | FLOAT8_E8M0
         | FLOAT4_E1M2
         | FLOAT4_E2M1,
+        doc="tensors one after another along the axis",
     )
-    .required_attr("concat_dim", Int)
-    .attr("N", Int, 1)
+    .required_attr("concat_dim", Int, doc="axis to join along; negative counts from the end")
+    .attr("N", Int, 1, positive, doc="number of tensors")
     .shape(concat_split.concat())
     .dtype(follow("x"))
     .value(known_layout.concat())
@@ -100,10 +114,10 @@ ConcatD = (
 ConcatOffset = (
     op("ConcatOffset")
     .doc("Offsets of every part inside the joined tensor.")
-    .input("concat_dim", INT32)
-    .dynamic_input("x", INT32)
-    .dynamic_output("y", INT32)
-    .required_attr("N", Int)
+    .input("concat_dim", INT32, doc="axis that the tensors would be joined along, one whole number")
+    .dynamic_input("x", INT32, doc="shapes of the tensors, each [rank]")
+    .dynamic_output("y", INT32, doc="for each tensor, where its first element comes in the joined one, [rank]")
+    .required_attr("N", Int, positive, doc="number of tensors")
     .shape(concat_split.concat_offset)
     .traits(PURE)
     .category("concat-split")
@@ -123,10 +137,18 @@ ConcatOffsetD = (
 ConcatV2 = (
     op("ConcatV2")
     .doc("Joins tensors along an axis given as a tensor.")
-    .dynamic_input("x", BasicType | BOOL | STRING | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
-    .input("concat_dim", IndexNumberType)
-    .output("y", BasicType | BOOL | STRING | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0)
-    .attr("N", Int, 1)
+    .dynamic_input(
+        "x",
+        BasicType | BOOL | STRING | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0,
+        doc="tensors that agree in all axes but one",
+    )
+    .input("concat_dim", IndexNumberType, doc="axis to join along, one whole number; negative counts from the end")
+    .output(
+        "y",
+        BasicType | BOOL | STRING | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8 | FLOAT8_E8M0,
+        doc="tensors one after another along the axis",
+    )
+    .attr("N", Int, 1, positive, doc="number of tensors")
     .shape(concat_split.concat())
     .dtype(follow("x"))
     .value(known_layout.concat())
@@ -137,10 +159,10 @@ ConcatV2 = (
 ConcatV2D = (
     op("ConcatV2D")
     .doc("Joins tensors along an axis given as an attribute.")
-    .dynamic_input("x", IntegerDataType | BF16 | FLOAT16 | FLOAT)
-    .output("y", IntegerDataType | BF16 | FLOAT16 | FLOAT)
-    .required_attr("concat_dim", Int)
-    .attr("N", Int, 1)
+    .dynamic_input("x", IntegerDataType | BF16 | FLOAT16 | FLOAT, doc="tensors that agree in all axes but one")
+    .output("y", IntegerDataType | BF16 | FLOAT16 | FLOAT, doc="tensors one after another along the axis")
+    .required_attr("concat_dim", Int, doc="axis to join along; negative counts from the end")
+    .attr("N", Int, 1, positive, doc="number of tensors")
     .shape(concat_split.concat())
     .dtype(follow("x"))
     .value(known_layout.concat())
@@ -151,10 +173,10 @@ ConcatV2D = (
 Pack = (
     op("Pack")
     .doc("Stacks tensors along a new axis.")
-    .dynamic_input("x", BasicType | BOOL | STRING)
-    .output("y", BasicType | BOOL | STRING)
-    .attr("axis", Int, 0)
-    .attr("N", Int, 1)
+    .dynamic_input("x", BasicType | BOOL | STRING, doc="tensors of one shape")
+    .output("y", BasicType | BOOL | STRING, doc="tensors stacked along a new axis")
+    .attr("axis", Int, 0, doc="place of the new axis in the result; negative counts from its end")
+    .attr("N", Int, 1, positive, doc="number of tensors")
     .shape(concat_split.pack)
     .dtype(follow("x"))
     .value(known_layout.pack)
@@ -199,10 +221,16 @@ PhonySplit = (
 Split = (
     op("Split")
     .doc("Cuts a tensor into equal parts along an axis given as a tensor.")
-    .input("split_dim", INT32)
-    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
-    .dynamic_output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
-    .required_attr("num_split", Int)
+    .input("split_dim", INT32, doc="axis to cut, one whole number; negative counts from the end")
+    .input(
+        "x",
+        RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL,
+        doc="tensor whose axis is a multiple of num_split",
+    )
+    .dynamic_output(
+        "y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL, doc="equal parts in their order"
+    )
+    .required_attr("num_split", Int, positive, doc="number of parts")
     .shape(concat_split.split())
     .dtype(follow("x"))
     .value(known_layout.split())
@@ -213,10 +241,10 @@ Split = (
 SplitD = (
     op("SplitD")
     .doc("Cuts a tensor into equal parts along an axis given as an attribute.")
-    .input("x", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
-    .dynamic_output("y", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
-    .required_attr("split_dim", Int)
-    .required_attr("num_split", Int)
+    .input("x", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL, doc="tensor whose axis is a multiple of num_split")
+    .dynamic_output("y", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL, doc="equal parts in their order")
+    .required_attr("split_dim", Int, doc="axis to cut; negative counts from the end")
+    .required_attr("num_split", Int, positive, doc="number of parts")
     .shape(concat_split.split())
     .dtype(follow("x"))
     .value(known_layout.split())
@@ -227,11 +255,13 @@ SplitD = (
 SplitV = (
     op("SplitV")
     .doc("Cuts a tensor into parts of given sizes, sizes and axis as tensors.")
-    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
-    .input("size_splits", IndexNumberType)
-    .input("split_dim", INT32 | INT64)
-    .dynamic_output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
-    .required_attr("num_split", Int)
+    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING, doc="tensor to cut")
+    .input("size_splits", IndexNumberType, doc="length of each part along the axis; a single -1 takes the rest")
+    .input("split_dim", INT32 | INT64, doc="axis to cut, one whole number; negative counts from the end")
+    .dynamic_output(
+        "y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING, doc="parts in their order"
+    )
+    .required_attr("num_split", Int, positive, doc="number of parts")
     .shape(concat_split.split_v)
     .dtype(follow("x"))
     .value(known_layout.split())
@@ -242,11 +272,16 @@ SplitV = (
 SplitVD = (
     op("SplitVD")
     .doc("Cuts a tensor into parts of given sizes, sizes and axis as attributes.")
-    .input("x", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
-    .dynamic_output("y", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL)
-    .required_attr("size_splits", ListInt)
-    .required_attr("split_dim", Int)
-    .required_attr("num_split", Int)
+    .input("x", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL, doc="tensor to cut")
+    .dynamic_output("y", IntegerDataType | BF16 | FLOAT | FLOAT16 | BOOL, doc="parts in their order")
+    .required_attr(
+        "size_splits",
+        ListInt,
+        every(at_least(-1)),
+        doc="length of each part along the axis; a single -1 takes the rest",
+    )
+    .required_attr("split_dim", Int, doc="axis to cut; negative counts from the end")
+    .required_attr("num_split", Int, positive, doc="number of parts")
     .shape(concat_split.split_v)
     .dtype(follow("x"))
     .value(known_layout.split())
@@ -257,10 +292,10 @@ SplitVD = (
 Unpack = (
     op("Unpack")
     .doc("Splits a tensor into slices along an axis and drops the axis.")
-    .input("x", BasicType)
-    .dynamic_output("y", BasicType)
-    .required_attr("num", Int)
-    .attr("axis", Int, 0)
+    .input("x", BasicType, doc="tensor to take apart")
+    .dynamic_output("y", BasicType, doc="its slices along the axis, which disappears; num tensors")
+    .required_attr("num", Int, not_negative, doc="number of slices, the length of the axis")
+    .attr("axis", Int, 0, doc="axis to take apart; negative counts from the end")
     .shape(concat_split.unpack)
     .dtype(follow("x"))
     .value(known_layout.unpack)

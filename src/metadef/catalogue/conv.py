@@ -21,7 +21,13 @@ from metadef.catalogue.vocabulary import (
     ListInt,
     ListString,
     String,
+    at_least,
+    every,
+    length,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import accumulated, each, follow, from_attr
 from metadef.infer.shape import common, conv
@@ -29,17 +35,49 @@ from metadef.infer.shape import common, conv
 Conv2D = (
     op("Conv2D")
     .doc("2-D convolution over a batch of feature maps.")
-    .input("x", FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8)
-    .input("filter", FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8)
-    .optional_input("bias", FLOAT16 | FLOAT | BF16 | INT32)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | FLOAT | INT32 | BF16 | HIFLOAT8)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NHWC")
-    .attr("offset_x", Int, 0)
+    .input("x", FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8, doc="feature map, [N, C_in, H, W] in NCHW")
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8,
+        doc="weights, [C_out, C_in / groups, kH, kW] in NCHW, [kH, kW, C_in / groups, C_out] in NHWC",
+    )
+    .optional_input("bias", FLOAT16 | FLOAT | BF16 | INT32, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y", FLOAT16 | FLOAT | INT32 | BF16 | HIFLOAT8, doc="convolved feature map, [N, C_out, H_out, W_out] in NCHW"
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(2, 4) & every(at_least(-1)),
+        doc=(
+            "zeros added at top, bottom, left and right; all -1 pads so that the output has ceil(input / "
+            "stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .shape(conv.conv("HW"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -49,15 +87,45 @@ Conv2D = (
 Conv2DBackpropFilter = (
     op("Conv2DBackpropFilter")
     .doc("Gradient of a 2-D convolution with respect to its filter.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .input("filter_size", INT32)
-    .input("out_backprop", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("y", FLOAT16 | FLOAT | DOUBLE)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NHWC")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16, doc="feature map of the forward pass, [N, C_in, H, W] in NCHW")
+    .input("filter_size", INT32, doc="shape of the filter, 4 whole numbers")
+    .input(
+        "out_backprop",
+        FLOAT16 | FLOAT | DOUBLE | BF16,
+        doc="gradient that arrives at the convolved feature map, [N, C_out, H_out, W_out] in NCHW",
+    )
+    .output("y", FLOAT16 | FLOAT | DOUBLE, doc="gradient with respect to the filter, of the given shape")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(2, 4) & every(at_least(-1)),
+        doc=(
+            "zeros added at top, bottom, left and right; all -1 pads so that the output has ceil(input / "
+            "stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
     .shape(conv.filter_gradient())
     .dtype(follow("x", FLOAT))
     .traits(PURE)
@@ -67,15 +135,45 @@ Conv2DBackpropFilter = (
 Conv2DBackpropFilterD = (
     op("Conv2DBackpropFilterD")
     .doc("Gradient of a 2-D convolution with respect to its filter, sizes as attributes.")
-    .input("x", FLOAT16 | BF16)
-    .input("out_backprop", FLOAT16 | BF16)
-    .output("y", FLOAT)
-    .required_attr("filter_size", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NHWC")
+    .input("x", FLOAT16 | BF16, doc="feature map of the forward pass, [N, C_in, H, W] in NCHW")
+    .input(
+        "out_backprop",
+        FLOAT16 | BF16,
+        doc="gradient that arrives at the convolved feature map, [N, C_out, H_out, W_out] in NCHW",
+    )
+    .output("y", FLOAT, doc="gradient with respect to the filter, of the given shape")
+    .required_attr("filter_size", ListInt, length(4), doc="shape of the filter, 4 whole numbers")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(2, 4) & every(at_least(-1)),
+        doc=(
+            "zeros added at top, bottom, left and right; all -1 pads so that the output has ceil(input / "
+            "stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
     .shape(conv.filter_gradient())
     .traits(PURE)
     .category("conv")
@@ -84,15 +182,49 @@ Conv2DBackpropFilterD = (
 Conv2DBackpropInput = (
     op("Conv2DBackpropInput")
     .doc("Gradient of a 2-D convolution with respect to its feature map.")
-    .input("input_size", INT32)
-    .input("filter", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .input("out_backprop", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NHWC")
+    .input("input_size", INT32, doc="shape of the feature map of the forward pass, 4 whole numbers")
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | DOUBLE | BF16,
+        doc="weights, [C_out, C_in / groups, kH, kW] in NCHW, [kH, kW, C_in / groups, C_out] in NHWC",
+    )
+    .input(
+        "out_backprop",
+        FLOAT16 | FLOAT | DOUBLE | BF16,
+        doc="gradient that arrives at the convolved feature map, [N, C_out, H_out, W_out] in NCHW",
+    )
+    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16, doc="gradient with respect to the feature map, of the given shape")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(2, 4) & every(at_least(-1)),
+        doc=(
+            "zeros added at top, bottom, left and right; all -1 pads so that the output has ceil(input / "
+            "stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
     .shape(conv.input_gradient())
     .dtype(follow("filter"))
     .traits(PURE)
@@ -102,15 +234,51 @@ Conv2DBackpropInput = (
 Conv2DBackpropInputD = (
     op("Conv2DBackpropInputD")
     .doc("Gradient of a 2-D convolution with respect to its feature map, sizes as attributes.")
-    .input("filter", FLOAT16 | INT8 | BF16)
-    .input("out_backprop", FLOAT16 | INT8 | BF16)
-    .output("y", FLOAT16 | INT32 | FLOAT | BF16)
-    .required_attr("input_size", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NHWC")
+    .input(
+        "filter",
+        FLOAT16 | INT8 | BF16,
+        doc="weights, [C_out, C_in / groups, kH, kW] in NCHW, [kH, kW, C_in / groups, C_out] in NHWC",
+    )
+    .input(
+        "out_backprop",
+        FLOAT16 | INT8 | BF16,
+        doc="gradient that arrives at the convolved feature map, [N, C_out, H_out, W_out] in NCHW",
+    )
+    .output("y", FLOAT16 | INT32 | FLOAT | BF16, doc="gradient with respect to the feature map, of the given shape")
+    .required_attr(
+        "input_size", ListInt, length(4), doc="shape of the feature map of the forward pass, 4 whole numbers"
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(2, 4) & every(at_least(-1)),
+        doc=(
+            "zeros added at top, bottom, left and right; all -1 pads so that the output has ceil(input / "
+            "stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
     .shape(conv.input_gradient())
     .dtype(follow("filter", INT32))
     .traits(PURE)
@@ -140,19 +308,60 @@ Conv2DCompress = (
 Conv2DTranspose = (
     op("Conv2DTranspose")
     .doc("Transposed 2-D convolution whose output size is given as a tensor.")
-    .input("input_size", INT32 | INT64)
-    .input("x", FLOAT16 | INT8 | BF16)
-    .input("filter", FLOAT16 | INT8 | BF16)
-    .optional_input("bias", FLOAT16 | INT32 | FLOAT)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | INT32 | FLOAT | BF16)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NHWC")
-    .attr("output_padding", ListInt, (0, 0, 0, 0))
-    .attr("offset_x", Int, 0)
+    .input(
+        "input_size",
+        INT32 | INT64,
+        doc="shape of the output, 4 whole numbers; all zeros let it follow from the other sizes",
+    )
+    .input("x", FLOAT16 | INT8 | BF16, doc="feature map, [N, C_in, H, W] in NCHW")
+    .input(
+        "filter",
+        FLOAT16 | INT8 | BF16,
+        doc=("weights, [C_in, C_out / groups, kH, kW] in NCHW, as the convolution that this one transposes has them"),
+    )
+    .optional_input("bias", FLOAT16 | INT32 | FLOAT, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y",
+        FLOAT16 | INT32 | FLOAT | BF16,
+        doc=(
+            "upsampled feature map, stride * (size - 1) + output_padding + dilation * (kernel - 1) + 1 - "
+            "pads along each spatial axis"
+        ),
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr("pads", ListInt, length(2, 4), doc="elements cut off the full result at top, bottom, left and right")
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
+    .attr(
+        "output_padding",
+        ListInt,
+        (0, 0, 0, 0),
+        length(1, 2, 4) & every(not_negative),
+        doc=(
+            "elements added at the end of each axis of the output, to choose among the sizes that give one input size"
+        ),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .shape(conv.conv_transpose("HW", "input_size"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -162,19 +371,61 @@ Conv2DTranspose = (
 Conv2DTransposeD = (
     op("Conv2DTransposeD")
     .doc("Transposed 2-D convolution whose output size is an attribute.")
-    .input("x", FLOAT16 | INT8 | FLOAT | INT4)
-    .input("filter", FLOAT16 | INT8 | FLOAT | INT4)
-    .optional_input("bias", FLOAT16 | INT32 | FLOAT)
-    .optional_input("offset_w", INT8 | INT4)
-    .output("y", FLOAT16 | INT32 | FLOAT)
-    .required_attr("input_size", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NHWC")
-    .attr("output_padding", ListInt, (0, 0, 0, 0))
-    .attr("offset_x", Int, 0)
+    .input("x", FLOAT16 | INT8 | FLOAT | INT4, doc="feature map, [N, C_in, H, W] in NCHW")
+    .input(
+        "filter",
+        FLOAT16 | INT8 | FLOAT | INT4,
+        doc=("weights, [C_in, C_out / groups, kH, kW] in NCHW, as the convolution that this one transposes has them"),
+    )
+    .optional_input("bias", FLOAT16 | INT32 | FLOAT, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8 | INT4, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y",
+        FLOAT16 | INT32 | FLOAT,
+        doc=(
+            "upsampled feature map, stride * (size - 1) + output_padding + dilation * (kernel - 1) + 1 - "
+            "pads along each spatial axis"
+        ),
+    )
+    .required_attr(
+        "input_size",
+        ListInt,
+        every(not_negative),
+        doc="shape of the output, 4 whole numbers; all zeros let it follow from the other sizes",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr("pads", ListInt, length(2, 4), doc="elements cut off the full result at top, bottom, left and right")
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
+    .attr(
+        "output_padding",
+        ListInt,
+        (0, 0, 0, 0),
+        length(1, 2, 4) & every(not_negative),
+        doc=(
+            "elements added at the end of each axis of the output, to choose among the sizes that give one input size"
+        ),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .shape(conv.conv_transpose("HW"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -184,19 +435,53 @@ Conv2DTransposeD = (
 Conv2DV2 = (
     op("Conv2DV2")
     .doc("2-D convolution with an explicit padding mode.")
-    .input("x", FLOAT16 | FLOAT | BF16 | HIFLOAT8)
-    .input("filter", FLOAT16 | FLOAT | BF16 | HIFLOAT8)
-    .optional_input("bias", FLOAT16 | FLOAT | BF16)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | FLOAT | BF16 | HIFLOAT8)
-    .required_attr("strides", ListInt)
-    .attr("pads", ListInt, (0, 0, 0, 0))
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NCHW")
-    .attr("offset_x", Int, 0)
-    .attr("pad_mode", String, "SPECIFIC")
-    .attr("enable_hf32", Bool, False)
+    .input("x", FLOAT16 | FLOAT | BF16 | HIFLOAT8, doc="feature map, [N, C_in, H, W] in NCHW")
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | BF16 | HIFLOAT8,
+        doc="weights, [C_out, C_in / groups, kH, kW] in NCHW, [kH, kW, C_in / groups, C_out] in NHWC",
+    )
+    .optional_input("bias", FLOAT16 | FLOAT | BF16, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output("y", FLOAT16 | FLOAT | BF16 | HIFLOAT8, doc="convolved feature map, [N, C_out, H_out, W_out] in NCHW")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .attr(
+        "pads",
+        ListInt,
+        (0, 0, 0, 0),
+        every(at_least(-1)),
+        doc="zeros added at top, bottom, left and right; all -1 means SAME",
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NCHW",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
+        ),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
+    .attr(
+        "pad_mode",
+        String,
+        "SPECIFIC",
+        one_of("SPECIFIC", "SAME", "SAME_UPPER", "SAME_LOWER", "VALID"),
+        doc=("SPECIFIC takes the pads as given; SAME, SAME_UPPER and SAME_LOWER choose them, VALID uses none"),
+    )
+    .attr("enable_hf32", Bool, False, doc="whether FLOAT may be computed with a shortened mantissa, which is faster")
     .shape(conv.conv("HW"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -206,17 +491,47 @@ Conv2DV2 = (
 Conv3D = (
     op("Conv3D")
     .doc("3-D convolution over a batch of volumes.")
-    .input("x", FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8)
-    .input("filter", FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8)
-    .optional_input("bias", FLOAT16 | FLOAT | BF16 | INT32)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | FLOAT | INT32 | BF16 | HIFLOAT8)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
-    .attr("offset_x", Int, 0)
+    .input("x", FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8, doc="volume, [N, C_in, D, H, W] in NCDHW")
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | INT8 | BF16 | HIFLOAT8,
+        doc=("weights, [C_out, C_in / groups, kD, kH, kW] in NCDHW, [kD, kH, kW, C_in / groups, C_out] in NDHWC"),
+    )
+    .optional_input("bias", FLOAT16 | FLOAT | BF16 | INT32, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y", FLOAT16 | FLOAT | INT32 | BF16 | HIFLOAT8, doc="convolved volume, [N, C_out, D_out, H_out, W_out] in NCDHW"
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6) & every(at_least(-1)),
+        doc=(
+            "zeros added at front, back, top, bottom, left and right; all -1 pads so that the output has "
+            "ceil(input / stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NDHWC",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .shape(conv.conv("DHW"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -226,15 +541,43 @@ Conv3D = (
 Conv3DBackpropFilter = (
     op("Conv3DBackpropFilter")
     .doc("Gradient of a 3-D convolution with respect to its filter.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .input("filter_size", INT32)
-    .input("out_backprop", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("y", FLOAT16 | FLOAT | DOUBLE)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16, doc="volume of the forward pass, [N, C_in, D, H, W] in NCDHW")
+    .input("filter_size", INT32, doc="shape of the filter, 5 whole numbers")
+    .input(
+        "out_backprop",
+        FLOAT16 | FLOAT | DOUBLE | BF16,
+        doc="gradient that arrives at the convolved volume, [N, C_out, D_out, H_out, W_out] in NCDHW",
+    )
+    .output("y", FLOAT16 | FLOAT | DOUBLE, doc="gradient with respect to the filter, of the given shape")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6) & every(at_least(-1)),
+        doc=(
+            "zeros added at front, back, top, bottom, left and right; all -1 pads so that the output has "
+            "ceil(input / stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NDHWC",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
     .shape(conv.filter_gradient())
     .dtype(follow("x", FLOAT))
     .traits(PURE)
@@ -244,15 +587,43 @@ Conv3DBackpropFilter = (
 Conv3DBackpropFilterD = (
     op("Conv3DBackpropFilterD")
     .doc("Gradient of a 3-D convolution with respect to its filter, sizes as attributes.")
-    .input("x", FLOAT16 | BF16)
-    .input("out_backprop", FLOAT16 | BF16)
-    .output("y", FLOAT)
-    .required_attr("filter_size", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
+    .input("x", FLOAT16 | BF16, doc="volume of the forward pass, [N, C_in, D, H, W] in NCDHW")
+    .input(
+        "out_backprop",
+        FLOAT16 | BF16,
+        doc="gradient that arrives at the convolved volume, [N, C_out, D_out, H_out, W_out] in NCDHW",
+    )
+    .output("y", FLOAT, doc="gradient with respect to the filter, of the given shape")
+    .required_attr("filter_size", ListInt, length(5), doc="shape of the filter, 5 whole numbers")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6) & every(at_least(-1)),
+        doc=(
+            "zeros added at front, back, top, bottom, left and right; all -1 pads so that the output has "
+            "ceil(input / stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NDHWC",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
     .shape(conv.filter_gradient())
     .traits(PURE)
     .category("conv")
@@ -278,15 +649,47 @@ Conv3DBackpropFilterV2 = (
 Conv3DBackpropInput = (
     op("Conv3DBackpropInput")
     .doc("Gradient of a 3-D convolution with respect to its volume.")
-    .input("input_size", INT32 | INT64)
-    .input("filter", FLOAT16 | FLOAT | BF16)
-    .input("out_backprop", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
+    .input("input_size", INT32 | INT64, doc="shape of the volume of the forward pass, 5 whole numbers")
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | BF16,
+        doc=("weights, [C_out, C_in / groups, kD, kH, kW] in NCDHW, [kD, kH, kW, C_in / groups, C_out] in NDHWC"),
+    )
+    .input(
+        "out_backprop",
+        FLOAT16 | FLOAT | BF16,
+        doc="gradient that arrives at the convolved volume, [N, C_out, D_out, H_out, W_out] in NCDHW",
+    )
+    .output("y", FLOAT16 | FLOAT | BF16, doc="gradient with respect to the volume, of the given shape")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6) & every(at_least(-1)),
+        doc=(
+            "zeros added at front, back, top, bottom, left and right; all -1 pads so that the output has "
+            "ceil(input / stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NDHWC",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
     .shape(conv.input_gradient())
     .dtype(follow("filter"))
     .traits(PURE)
@@ -296,15 +699,47 @@ Conv3DBackpropInput = (
 Conv3DBackpropInputD = (
     op("Conv3DBackpropInputD")
     .doc("Gradient of a 3-D convolution with respect to its volume, sizes as attributes.")
-    .input("filter", FLOAT16 | BF16)
-    .input("out_backprop", FLOAT16 | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("input_size", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
+    .input(
+        "filter",
+        FLOAT16 | BF16,
+        doc=("weights, [C_out, C_in / groups, kD, kH, kW] in NCDHW, [kD, kH, kW, C_in / groups, C_out] in NDHWC"),
+    )
+    .input(
+        "out_backprop",
+        FLOAT16 | BF16,
+        doc="gradient that arrives at the convolved volume, [N, C_out, D_out, H_out, W_out] in NCDHW",
+    )
+    .output("y", FLOAT16 | FLOAT | BF16, doc="gradient with respect to the volume, of the given shape")
+    .required_attr("input_size", ListInt, length(5), doc="shape of the volume of the forward pass, 5 whole numbers")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6) & every(at_least(-1)),
+        doc=(
+            "zeros added at front, back, top, bottom, left and right; all -1 pads so that the output has "
+            "ceil(input / stride) elements"
+        ),
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NDHWC",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
     .shape(conv.input_gradient())
     .dtype(follow("filter"))
     .traits(PURE)
@@ -332,19 +767,65 @@ Conv3DBackpropInputV2 = (
 Conv3DTranspose = (
     op("Conv3DTranspose")
     .doc("Transposed 3-D convolution whose output size is given as a tensor.")
-    .input("input_size", INT32 | INT64)
-    .input("x", FLOAT16 | BF16)
-    .input("filter", FLOAT16 | BF16)
-    .optional_input("bias", FLOAT16 | FLOAT)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
-    .attr("output_padding", ListInt, (0, 0, 0, 0, 0))
-    .attr("offset_x", Int, 0)
+    .input(
+        "input_size",
+        INT32 | INT64,
+        doc="shape of the output, 5 whole numbers; all zeros let it follow from the other sizes",
+    )
+    .input("x", FLOAT16 | BF16, doc="volume, [N, C_in, D, H, W] in NCDHW")
+    .input(
+        "filter",
+        FLOAT16 | BF16,
+        doc=(
+            "weights, [C_in, C_out / groups, kD, kH, kW] in NCDHW, as the convolution that this one transposes has them"
+        ),
+    )
+    .optional_input("bias", FLOAT16 | FLOAT, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16,
+        doc=(
+            "upsampled volume, stride * (size - 1) + output_padding + dilation * (kernel - 1) + 1 - pads "
+            "along each spatial axis"
+        ),
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6),
+        doc="elements cut off the full result at front, back, top, bottom, left and right",
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NDHWC",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
+    .attr(
+        "output_padding",
+        ListInt,
+        (0, 0, 0, 0, 0),
+        length(1, 3, 5) & every(not_negative),
+        doc=(
+            "elements added at the end of each axis of the output, to choose among the sizes that give one input size"
+        ),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .shape(conv.conv_transpose("DHW", "input_size"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -354,19 +835,66 @@ Conv3DTranspose = (
 Conv3DTransposeD = (
     op("Conv3DTransposeD")
     .doc("Transposed 3-D convolution whose output size is an attribute.")
-    .input("x", FLOAT16 | BF16)
-    .input("filter", FLOAT16 | BF16)
-    .optional_input("bias", FLOAT16 | FLOAT)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("input_size", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
-    .attr("output_padding", ListInt, (0, 0, 0, 0, 0))
-    .attr("offset_x", Int, 0)
+    .input("x", FLOAT16 | BF16, doc="volume, [N, C_in, D, H, W] in NCDHW")
+    .input(
+        "filter",
+        FLOAT16 | BF16,
+        doc=(
+            "weights, [C_in, C_out / groups, kD, kH, kW] in NCDHW, as the convolution that this one transposes has them"
+        ),
+    )
+    .optional_input("bias", FLOAT16 | FLOAT, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16,
+        doc=(
+            "upsampled volume, stride * (size - 1) + output_padding + dilation * (kernel - 1) + 1 - pads "
+            "along each spatial axis"
+        ),
+    )
+    .required_attr(
+        "input_size",
+        ListInt,
+        every(not_negative),
+        doc="shape of the output, 5 whole numbers; all zeros let it follow from the other sizes",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6),
+        doc="elements cut off the full result at front, back, top, bottom, left and right",
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NDHWC",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
+    .attr(
+        "output_padding",
+        ListInt,
+        (0, 0, 0, 0, 0),
+        length(1, 3, 5) & every(not_negative),
+        doc=(
+            "elements added at the end of each axis of the output, to choose among the sizes that give one input size"
+        ),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .shape(conv.conv_transpose("DHW"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -376,20 +904,59 @@ Conv3DTransposeD = (
 Conv3DTransposeV2 = (
     op("Conv3DTransposeV2")
     .doc("Transposed 3-D convolution, newer form with output size as a tensor.")
-    .input("input_size", INT32 | INT64)
-    .input("x", FLOAT16 | FLOAT | BF16 | HIFLOAT8 | FLOAT8_E4M3FN)
-    .input("filter", FLOAT16 | FLOAT | BF16 | HIFLOAT8 | FLOAT8_E4M3FN)
-    .optional_input("bias", FLOAT16 | FLOAT)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | FLOAT | BF16 | HIFLOAT8 | FLOAT8_E4M3FN)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NDHWC")
-    .attr("output_padding", ListInt, (0, 0, 0, 0, 0))
-    .attr("offset_x", Int, 0)
-    .attr("enable_hf32", Bool, False)
+    .input(
+        "input_size",
+        INT32 | INT64,
+        doc="shape of the output, 5 whole numbers; all zeros let it follow from the other sizes",
+    )
+    .input("x", FLOAT16 | FLOAT | BF16 | HIFLOAT8 | FLOAT8_E4M3FN, doc="volume, [N, C_in, D, H, W] in NCDHW")
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | BF16 | HIFLOAT8 | FLOAT8_E4M3FN,
+        doc=(
+            "weights, [C_in, C_out / groups, kD, kH, kW] in NCDHW, as the convolution that this one transposes has them"
+        ),
+    )
+    .optional_input("bias", FLOAT16 | FLOAT, doc="one summand for each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16 | HIFLOAT8 | FLOAT8_E4M3FN,
+        doc=(
+            "upsampled volume, stride * (size - 1) + output_padding + dilation * (kernel - 1) + 1 - pads "
+            "along each spatial axis"
+        ),
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(3, 6),
+        doc="elements cut off the full result at front, back, top, bottom, left and right",
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr("data_format", String, "NDHWC", doc="order of the axes of the volumes, NCDHW or NDHWC")
+    .attr(
+        "output_padding",
+        ListInt,
+        (0, 0, 0, 0, 0),
+        length(1, 3, 5) & every(not_negative),
+        doc="elements added at the end of each axis of the output",
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
+    .attr("enable_hf32", Bool, False, doc="whether FLOAT may be computed with a shortened mantissa, which is faster")
     .shape(conv.conv_transpose("DHW", "input_size"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -399,21 +966,53 @@ Conv3DTransposeV2 = (
 Conv3DV2 = (
     op("Conv3DV2")
     .doc("3-D convolution with an explicit padding mode and optional output scale and offset.")
-    .input("x", FLOAT16 | FLOAT | BF16 | INT8 | HIFLOAT8)
-    .input("filter", FLOAT16 | FLOAT | BF16 | INT8 | HIFLOAT8)
-    .optional_input("bias", FLOAT16 | FLOAT | BF16)
-    .optional_input("scale", FLOAT)
-    .optional_input("offset", FLOAT)
-    .optional_input("offset_w", INT8)
-    .output("y", FLOAT16 | FLOAT | BF16 | HIFLOAT8)
-    .required_attr("strides", ListInt)
-    .attr("pads", ListInt, (0, 0, 0, 0, 0, 0))
-    .attr("dilations", ListInt, (1, 1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NCDHW")
-    .attr("offset_x", Int, 0)
-    .attr("pad_mode", String, "SPECIFIC")
-    .attr("enable_hf32", Bool, False)
+    .input("x", FLOAT16 | FLOAT | BF16 | INT8 | HIFLOAT8, doc="volume, [N, C_in, D, H, W] in NCDHW")
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | BF16 | INT8 | HIFLOAT8,
+        doc=("weights, [C_out, C_in / groups, kD, kH, kW] in NCDHW, [kD, kH, kW, C_in / groups, C_out] in NDHWC"),
+    )
+    .optional_input("bias", FLOAT16 | FLOAT | BF16, doc="one summand for each output channel, [C_out]")
+    .optional_input("scale", FLOAT, doc="factor on each output channel, [C_out], for a quantised result")
+    .optional_input("offset", FLOAT, doc="summand of each output channel after scaling, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for offsets of quantised weights; leave it out")
+    .output("y", FLOAT16 | FLOAT | BF16 | HIFLOAT8, doc="convolved volume, [N, C_out, D_out, H_out, W_out] in NCDHW")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 3, 5) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .attr(
+        "pads",
+        ListInt,
+        (0, 0, 0, 0, 0, 0),
+        every(at_least(-1)),
+        doc="zeros added at front, back, top, bottom, left and right; all -1 means SAME",
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        length(1, 3, 5) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr(
+        "data_format",
+        String,
+        "NCDHW",
+        doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
+    .attr(
+        "pad_mode",
+        String,
+        "SPECIFIC",
+        one_of("SPECIFIC", "SAME", "SAME_UPPER", "SAME_LOWER", "VALID"),
+        doc=("SPECIFIC takes the pads as given; SAME, SAME_UPPER and SAME_LOWER choose them, VALID uses none"),
+    )
+    .attr("enable_hf32", Bool, False, doc="whether FLOAT may be computed with a shortened mantissa, which is faster")
     .shape(conv.conv("DHW"))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -515,16 +1114,46 @@ DeformableOffsetsGrad = (
 DepthwiseConv2D = (
     op("DepthwiseConv2D")
     .doc("2-D convolution that filters every channel on its own.")
-    .input("x", FLOAT16 | INT8 | INT4)
-    .input("filter", FLOAT16 | INT8 | INT4)
-    .optional_input("bias", FLOAT16 | INT32 | FLOAT)
-    .optional_input("offset_w", FLOAT16 | INT8 | INT4)
-    .output("y", FLOAT16 | INT32 | FLOAT)
-    .required_attr("strides", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .required_attr("pads", ListInt)
-    .attr("data_format", String, "NHWC")
-    .attr("offset_x", Int, 0)
+    .input("x", FLOAT16 | INT8 | INT4, doc="feature map, [N, C_in, H, W] in NCHW")
+    .input(
+        "filter",
+        FLOAT16 | INT8 | INT4,
+        doc="weights, [C_in * multiplier, 1, kH, kW] in NCHW, [kH, kW, C_in, multiplier] in NHWC",
+    )
+    .optional_input("bias", FLOAT16 | INT32 | FLOAT, doc="one summand for each output channel, [C_in * multiplier]")
+    .optional_input("offset_w", FLOAT16 | INT8 | INT4, doc="reserved for offsets of quantised weights; leave it out")
+    .output("y", FLOAT16 | INT32 | FLOAT, doc="filtered feature map, [N, C_in * multiplier, H_out, W_out] in NCHW")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .required_attr(
+        "pads",
+        ListInt,
+        length(2, 4) & every(at_least(-1)),
+        doc=(
+            "zeros added at top, bottom, left and right; all -1 pads so that the output has ceil(input / "
+            "stride) elements"
+        ),
+    )
+    .attr(
+        "data_format",
+        String,
+        "NHWC",
+        doc=(
+            "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in and the multiplier"
+        ),
+    )
+    .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .shape(conv.conv("HW", depthwise=True))
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -692,20 +1321,43 @@ FixPipe = (
 QuantConv2D = (
     op("QuantConv2D")
     .doc("2-D convolution of 8-bit or 4-bit integers with a scale on the output.")
-    .input("x", INT8 | FLOAT8_E4M3FN | HIFLOAT8)
-    .input("filter", INT8 | FLOAT8_E4M3FN | HIFLOAT8)
-    .input("scale", UINT64 | INT64)
-    .optional_input("bias", INT32 | FLOAT)
-    .optional_input("offset", FLOAT)
-    .output("y", FLOAT16 | FLOAT | BF16 | FLOAT8_E4M3FN | HIFLOAT8)
-    .required_attr("dtype", Int)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NCHW")
-    .attr("offset_x", Int, 0)
-    .attr("round_mode", String, "rint")
+    .input("x", INT8 | FLOAT8_E4M3FN | HIFLOAT8, doc="quantised feature map, [N, C_in, H, W] in NCHW")
+    .input("filter", INT8 | FLOAT8_E4M3FN | HIFLOAT8, doc="quantised weights, [C_out, C_in / groups, kH, kW] in NCHW")
+    .input(
+        "scale",
+        UINT64 | INT64,
+        doc=(
+            "factors that turn integer sums into results, one for each output channel, packed in 64 bits or as floats"
+        ),
+    )
+    .optional_input("bias", INT32 | FLOAT, doc="one summand for each output channel before scaling, [C_out]")
+    .optional_input("offset", FLOAT, doc="summand of each output channel after scaling, [C_out]")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16 | FLOAT8_E4M3FN | HIFLOAT8,
+        doc="convolved and rescaled feature map, [N, C_out, H_out, W_out] in NCHW",
+    )
+    .required_attr("dtype", Int, doc="number of the type of the result, such as 1 for FLOAT16 or 2 for INT8")
+    .required_attr(
+        "strides",
+        ListInt,
+        length(1, 2, 4) & every(positive),
+        doc="steps of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads", ListInt, length(2, 4) & every(at_least(-1)), doc="elements added at top, bottom, left and right"
+    )
+    .attr(
+        "dilations",
+        ListInt,
+        (1, 1, 1, 1),
+        length(1, 2, 4) & every(positive),
+        doc="distance between filter taps along each axis in the order of data_format; 1 is dense",
+    )
+    .attr("groups", Int, 1, positive, doc="number of groups that convolve independently; it divides C_in and C_out")
+    .attr("data_format", String, "NCHW", doc="order of the axes of the feature maps, NCHW or NHWC")
+    .attr("offset_x", Int, 0, doc="number that stands for zero in the quantised input, used for padding")
+    .attr("round_mode", String, "rint", doc="how scaled sums become integers; rint takes the nearest, halves to even")
     .shape(conv.conv("HW"))
     .dtype(from_attr("dtype"))
     .traits(PURE)

@@ -40,7 +40,11 @@ from metadef.catalogue.vocabulary import (
     RealNumberType,
     SignedDataType,
     String,
+    at_least,
+    every,
+    not_negative,
     op,
+    positive,
 )
 from metadef.infer.dtypes import always, follow, from_attr, from_text
 from metadef.infer.shape import common, creation, segment
@@ -60,12 +64,21 @@ Combinations = (
 
 ConfusionMatrix = (
     op("ConfusionMatrix")
-    .input("labels", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
-    .input("predictions", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
-    .optional_input("weights", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
-    .output("y", FLOAT | INT32 | FLOAT16 | INT8 | UINT8)
-    .required_attr("num_classes", Int)
-    .required_attr("dtype", String)
+    .doc("Counts of each pair of true and predicted class.")
+    .input("labels", FLOAT | INT32 | FLOAT16 | INT8 | UINT8, doc="true class of each sample, [n]")
+    .input("predictions", FLOAT | INT32 | FLOAT16 | INT8 | UINT8, doc="predicted class of each sample, [n]")
+    .optional_input(
+        "weights",
+        FLOAT | INT32 | FLOAT16 | INT8 | UINT8,
+        doc="what each sample adds to its cell, [n]; left out for ones",
+    )
+    .output(
+        "y",
+        FLOAT | INT32 | FLOAT16 | INT8 | UINT8,
+        doc="counts with the true class as row and the prediction as column, [num_classes, num_classes]",
+    )
+    .required_attr("num_classes", Int, positive, doc="number of classes")
+    .required_attr("dtype", String, doc="name of the type of the counts, such as int32")
     .shape(segment.confusion)
     .dtype(from_text("dtype"))
     .traits(PURE)
@@ -75,10 +88,10 @@ ConfusionMatrix = (
 Empty = (
     op("Empty")
     .doc("Tensor of a given shape, optionally initialised to zero.")
-    .input("shape", INT32)
-    .output("y", RealNumberType | BOOL | STRING | COMPLEX64 | COMPLEX128)
-    .attr("dtype", Int, INT32.ge_value)
-    .attr("init", Bool, False)
+    .input("shape", INT32, doc="lengths of the axes, whole numbers")
+    .output("y", RealNumberType | BOOL | STRING | COMPLEX64 | COMPLEX128, doc="tensor of that shape")
+    .attr("dtype", Int, INT32.ge_value, doc="number of the type of the result; 3 is INT32")
+    .attr("init", Bool, False, doc="whether the elements are set to zero; otherwise they are undefined")
     .shape(creation.by_value("shape"))
     .dtype(from_attr("dtype"))
     .category("creation")
@@ -87,11 +100,13 @@ Empty = (
 Eye = (
     op("Eye")
     .doc("Identity matrices.")
-    .output("y", BasicType | BOOL)
-    .required_attr("num_rows", Int)
-    .attr("num_columns", Int, 0)
-    .attr("batch_shape", ListInt, ())
-    .attr("dtype", Int, 0)
+    .output(
+        "y", BasicType | BOOL, doc="ones on the diagonal and zeros elsewhere, [batch_shape..., num_rows, num_columns]"
+    )
+    .required_attr("num_rows", Int, not_negative, doc="height of the matrices")
+    .attr("num_columns", Int, 0, not_negative, doc="width of the matrices; 0 makes them square")
+    .attr("batch_shape", ListInt, (), every(not_negative), doc="leading axes over which the matrix is repeated")
+    .attr("dtype", Int, 0, doc="number of the type of the result; 0 is FLOAT")
     .shape(creation.eye)
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -101,9 +116,9 @@ Eye = (
 Fill = (
     op("Fill")
     .doc("Tensor of a shape given as a tensor, filled with one value.")
-    .input("dims", IndexNumberType)
-    .input("value", "T")
-    .output("y", "T")
+    .input("dims", IndexNumberType, doc="lengths of the axes of the result, whole numbers")
+    .input("value", "T", doc="what every element becomes, one number")
+    .output("y", "T", doc="tensor of the given shape")
     .datatype("T", RealNumberType | QuantifiedType | COMPLEX64 | BOOL | COMPLEX128 | STRING)
     .shape(creation.by_value("dims"))
     .value(known_layout.fill())
@@ -114,9 +129,9 @@ Fill = (
 FillD = (
     op("FillD")
     .doc("Tensor of a shape given as an attribute, filled with one value.")
-    .input("value", RealNumberType | BOOL)
-    .output("y", RealNumberType | BOOL)
-    .required_attr("dims", ListInt)
+    .input("value", RealNumberType | BOOL, doc="what every element becomes, one number")
+    .output("y", RealNumberType | BOOL, doc="tensor of the given shape")
+    .required_attr("dims", ListInt, every(at_least(-1)), doc="lengths of the axes of the result")
     .shape(creation.by_attr("dims"))
     .dtype(follow("value"))
     .value(known_layout.fill())
@@ -127,9 +142,9 @@ FillD = (
 Fills = (
     op("Fills")
     .doc("Tensor of another tensor's shape, filled with a number.")
-    .input("x", BasicType | BOOL)
-    .output("y", BasicType | BOOL)
-    .required_attr("value", Float)
+    .input("x", BasicType | BOOL, doc="tensor of which only shape and type count")
+    .output("y", BasicType | BOOL, doc="tensor of that shape with the number in every element")
+    .required_attr("value", Float, doc="number that fills it")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -139,9 +154,9 @@ Fills = (
 FillV2 = (
     op("FillV2")
     .doc("Tensor of a shape given as a tensor, filled with a number.")
-    .input("dims", INT16 | INT32 | INT64)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | INT8 | INT16 | INT32 | INT64)
-    .attr("value", Float, 0.0)
+    .input("dims", INT16 | INT32 | INT64, doc="lengths of the axes of the result, whole numbers")
+    .output("y", FLOAT16 | FLOAT | DOUBLE | INT8 | INT16 | INT32 | INT64, doc="FLOAT tensor of the given shape")
+    .attr("value", Float, 0.0, doc="number that fills it")
     .shape(creation.by_value("dims"))
     .dtype(always(FLOAT))
     .value(known_layout.fill())
@@ -164,8 +179,8 @@ FillV2D = (
 InvertPermutation = (
     op("InvertPermutation")
     .doc("Inverse of a permutation.")
-    .input("x", INT32 | INT64)
-    .output("y", INT32 | INT64)
+    .input("x", INT32 | INT64, doc="permutation of the numbers 0 to n - 1, [n]")
+    .output("y", INT32 | INT64, doc="permutation that undoes it: y[x[i]] is i")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -175,10 +190,10 @@ InvertPermutation = (
 LinSpace = (
     op("LinSpace")
     .doc("A given number of equally spaced numbers between two ends.")
-    .input("start", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64))
-    .input("stop", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64))
-    .input("num", IndexNumberType)
-    .output("output", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64))
+    .input("start", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64), doc="first number")
+    .input("stop", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64), doc="last number, included")
+    .input("num", IndexNumberType, doc="how many numbers, at least one")
+    .output("output", RealNumberType - (INT64 | UINT16 | UINT32 | UINT64), doc="numbers at equal distances, [num]")
     .shape(creation.length_by_value("num"))
     .dtype(follow("start"))
     .traits(PURE)
@@ -213,12 +228,12 @@ LogSpaceD = (
 OneHot = (
     op("OneHot")
     .doc("Vectors with one value at an index and another elsewhere; depth as a tensor.")
-    .input("x", UINT8 | INT32 | INT64)
-    .input("depth", INT32 | INT64)
-    .input("on_value", BasicType)
-    .input("off_value", BasicType)
-    .output("y", BasicType)
-    .attr("axis", Int, -1)
+    .input("x", UINT8 | INT32 | INT64, doc="class numbers, of any shape")
+    .input("depth", INT32 | INT64, doc="number of classes, one whole number")
+    .input("on_value", BasicType, doc="what stands at the class number, one number")
+    .input("off_value", BasicType, doc="what stands elsewhere, one number")
+    .output("y", BasicType, doc="x with a new axis of length depth")
+    .attr("axis", Int, -1, at_least(-1), doc="place of the new axis; -1 puts it last")
     .shape(creation.one_hot)
     .dtype(follow("on_value"))
     .traits(PURE)
@@ -228,12 +243,12 @@ OneHot = (
 OneHotD = (
     op("OneHotD")
     .doc("Vectors with one value at an index and another elsewhere; depth as an attribute.")
-    .input("x", UINT8 | INT32)
-    .input("on_value", FLOAT16 | FLOAT | INT32 | UINT8 | INT8)
-    .input("off_value", FLOAT16 | FLOAT | INT32 | UINT8 | INT8)
-    .output("y", FLOAT16 | FLOAT | INT32 | UINT8 | INT8)
-    .required_attr("depth", Int)
-    .attr("axis", Int, -1)
+    .input("x", UINT8 | INT32, doc="class numbers, of any shape")
+    .input("on_value", FLOAT16 | FLOAT | INT32 | UINT8 | INT8, doc="what stands at the class number, one number")
+    .input("off_value", FLOAT16 | FLOAT | INT32 | UINT8 | INT8, doc="what stands elsewhere, one number")
+    .output("y", FLOAT16 | FLOAT | INT32 | UINT8 | INT8, doc="x with a new axis of length depth")
+    .required_attr("depth", Int, not_negative, doc="number of classes")
+    .attr("axis", Int, -1, at_least(-1), doc="place of the new axis; -1 puts it last")
     .shape(creation.one_hot)
     .dtype(follow("on_value"))
     .traits(PURE)
@@ -243,8 +258,10 @@ OneHotD = (
 OnesLike = (
     op("OnesLike")
     .doc("Ones of another tensor's shape and type.")
-    .input("x", OrdinaryType - (COMPLEX32 | COMPLEX64 | UINT32 | UINT64))
-    .output("y", OrdinaryType - (COMPLEX32 | COMPLEX64 | UINT32 | UINT64))
+    .input(
+        "x", OrdinaryType - (COMPLEX32 | COMPLEX64 | UINT32 | UINT64), doc="tensor of which only shape and type count"
+    )
+    .output("y", OrdinaryType - (COMPLEX32 | COMPLEX64 | UINT32 | UINT64), doc="tensor of ones")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_layout.zeros_or_ones(1))
@@ -255,11 +272,11 @@ OnesLike = (
 Range = (
     op("Range")
     .doc("Numbers from start to limit in equal steps, given as tensors.")
-    .input("start", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
-    .input("limit", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
-    .input("delta", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
-    .output("y", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16)
-    .attr("is_closed", Bool, False)
+    .input("start", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16, doc="first number")
+    .input("limit", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16, doc="bound that is not reached")
+    .input("delta", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16, doc="step, not zero; negative counts down")
+    .output("y", FLOAT16 | FLOAT | INT32 | DOUBLE | INT64 | BF16, doc="start, start + delta and so on, up to the limit")
+    .attr("is_closed", Bool, False, doc="whether the limit itself belongs to the result")
     .shape(creation.sequence)
     .dtype(follow("start"))
     .value(known_layout.sequence)
@@ -293,8 +310,16 @@ UnravelIndex = (
 ZerosLike = (
     op("ZerosLike")
     .doc("Zeros of another tensor's shape and type.")
-    .input("x", BasicType | VARIANT | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8 | FLOAT4_E1M2 | FLOAT4_E2M1)
-    .output("y", BasicType | VARIANT | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8 | FLOAT4_E1M2 | FLOAT4_E2M1)
+    .input(
+        "x",
+        BasicType | VARIANT | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8 | FLOAT4_E1M2 | FLOAT4_E2M1,
+        doc="tensor of which only shape and type count",
+    )
+    .output(
+        "y",
+        BasicType | VARIANT | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8 | FLOAT4_E1M2 | FLOAT4_E2M1,
+        doc="tensor of zeros",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_layout.zeros_or_ones(0))

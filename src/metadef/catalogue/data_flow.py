@@ -36,6 +36,7 @@ from metadef.catalogue.vocabulary import (
     SignedDataType,
     String,
     Type,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -102,10 +103,11 @@ CacheRemoteIndexToLocal = (
 
 ConcatFromSequence = (
     op("ConcatFromSequence")
-    .input("handle", RESOURCE)
-    .output("y", OrdinaryType - (BF16 | COMPLEX32))
-    .required_attr("axis", Int)
-    .attr("new_axis", Int, 0)
+    .doc("The tensors of a sequence, joined.")
+    .input("handle", RESOURCE, doc="the sequence")
+    .output("y", OrdinaryType - (BF16 | COMPLEX32), doc="tensors joined along the axis")
+    .required_attr("axis", Int, doc="axis to join along; negative counts from the end")
+    .attr("new_axis", Int, 0, one_of(0, 1), doc="1 stacks along a new axis, 0 joins along one that exists")
     .traits(STATEFUL)
     .category("data-flow")
 )
@@ -485,48 +487,58 @@ PeekData = (
 
 SequenceAt = (
     op("SequenceAt")
-    .input("handle", RESOURCE)
-    .input("index", INT32 | INT64)
-    .output("y", OrdinaryType - (BF16 | COMPLEX32))
+    .doc("One tensor of a sequence.")
+    .input("handle", RESOURCE, doc="the sequence")
+    .input("index", INT32 | INT64, doc="which tensor, one whole number; negative counts from the end")
+    .output("y", OrdinaryType - (BF16 | COMPLEX32), doc="that tensor")
     .traits(STATEFUL)
     .category("data-flow")
 )
 
 SequenceConstruct = (
     op("SequenceConstruct")
-    .dynamic_input("inputs", OrdinaryType - (BF16 | COMPLEX32))
-    .output("handle", RESOURCE)
+    .doc("A sequence of the given tensors.")
+    .dynamic_input("inputs", OrdinaryType - (BF16 | COMPLEX32), doc="tensors in the order of the sequence")
+    .output("handle", RESOURCE, doc="the new sequence")
     .traits(STATEFUL)
     .category("data-flow")
 )
 
 SequenceEmpty = (
-    op("SequenceEmpty").output("handle", RESOURCE).attr("dtype", Type, FLOAT).traits(STATEFUL).category("data-flow")
+    op("SequenceEmpty")
+    .doc("A sequence without tensors.")
+    .output("handle", RESOURCE, doc="the new sequence")
+    .attr("dtype", Type, FLOAT, doc="type of the tensors that it will hold")
+    .traits(STATEFUL)
+    .category("data-flow")
 )
 
 SequenceErase = (
     op("SequenceErase")
-    .input("handle", RESOURCE)
-    .optional_input("index", INT32 | INT64)
-    .output("handle_y", RESOURCE)
+    .doc("A sequence with one tensor less.")
+    .input("handle", RESOURCE, doc="the sequence")
+    .optional_input("index", INT32 | INT64, doc="which tensor to leave out, one whole number; left out for the last")
+    .output("handle_y", RESOURCE, doc="sequence without it")
     .traits(STATEFUL)
     .category("data-flow")
 )
 
 SequenceInsert = (
     op("SequenceInsert")
-    .input("handle", RESOURCE)
-    .input("value", OrdinaryType - (BF16 | COMPLEX32))
-    .optional_input("index", INT32 | INT64)
-    .output("handle_y", RESOURCE)
+    .doc("A sequence with one tensor more.")
+    .input("handle", RESOURCE, doc="the sequence")
+    .input("value", OrdinaryType - (BF16 | COMPLEX32), doc="tensor to insert")
+    .optional_input("index", INT32 | INT64, doc="place of the tensor, one whole number; left out for the end")
+    .output("handle_y", RESOURCE, doc="sequence with the tensor")
     .traits(STATEFUL)
     .category("data-flow")
 )
 
 SequenceLength = (
     op("SequenceLength")
-    .input("handle", RESOURCE)
-    .output("length", INT64)
+    .doc("Number of tensors in a sequence.")
+    .input("handle", RESOURCE, doc="the sequence")
+    .output("length", INT64, doc="number of its tensors, a scalar")
     .traits(STATEFUL)
     .category("data-flow")
     .shape(common.scalar)
@@ -534,11 +546,12 @@ SequenceLength = (
 
 SplitToSequence = (
     op("SplitToSequence")
-    .input("x", OrdinaryType - (BF16 | COMPLEX32))
-    .optional_input("split", INT32 | INT64)
-    .output("handle", RESOURCE)
-    .attr("axis", Int, 0)
-    .attr("keepdims", Bool, True)
+    .doc("A sequence of the parts of a tensor.")
+    .input("x", OrdinaryType - (BF16 | COMPLEX32), doc="tensor to cut")
+    .optional_input("split", INT32 | INT64, doc="length of each part, or one length for all; left out for ones")
+    .output("handle", RESOURCE, doc="sequence of the parts")
+    .attr("axis", Int, 0, doc="axis to cut along; negative counts from the end")
+    .attr("keepdims", Bool, True, doc="whether parts of length 1 keep the axis; counts only without given lengths")
     .traits(STATEFUL)
     .category("data-flow")
 )

@@ -15,7 +15,10 @@ from metadef.catalogue.vocabulary import (
     ListFloat,
     ListInt,
     String,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import creation, detection
@@ -238,16 +241,26 @@ PSROIPoolingV2 = (
 ROIAlign = (
     op("ROIAlign")
     .doc("Bilinear samples over a fixed grid of every region of interest.")
-    .input("features", FLOAT16 | FLOAT)
-    .input("rois", FLOAT16 | FLOAT)
-    .optional_input("rois_n", INT32)
-    .output("y", FLOAT16 | FLOAT)
-    .required_attr("spatial_scale", Float)
-    .required_attr("pooled_height", Int)
-    .required_attr("pooled_width", Int)
-    .attr("sample_num", Int, 2)
-    .attr("roi_end_mode", Int, 1)
-    .attr("pool_mode", String, "avg")
+    .input("features", FLOAT16 | FLOAT, doc="feature map, [N, C, H, W]")
+    .input(
+        "rois",
+        FLOAT16 | FLOAT,
+        doc="regions as batch number and corners, [regions, 5]; four corners when rois_n is fed",
+    )
+    .optional_input("rois_n", INT32, doc="number of the sample that each region belongs to, [regions]")
+    .output("y", FLOAT16 | FLOAT, doc="samples, [regions, C, pooled_height, pooled_width]")
+    .required_attr("spatial_scale", Float, positive, doc="factor from the corners' units to pixels of the feature map")
+    .required_attr("pooled_height", Int, positive, doc="height of the grid")
+    .required_attr("pooled_width", Int, positive, doc="width of the grid")
+    .attr("sample_num", Int, 2, not_negative, doc="samples along each side of a cell; 0 chooses by size")
+    .attr("roi_end_mode", Int, 1, not_negative, doc="how the far corner counts and whether pixels are shifted by half")
+    .attr(
+        "pool_mode",
+        String,
+        "avg",
+        one_of("avg", "max"),
+        doc="avg takes the mean of the samples of a cell, max the largest",
+    )
     .shape(detection.regions)
     .dtype(follow("features"))
     .traits(PURE)

@@ -21,6 +21,7 @@ from metadef.catalogue.vocabulary import (
     Int,
     String,
     Type,
+    between,
     op,
 )
 from metadef.infer.dtypes import follow, from_attr, from_text
@@ -29,12 +30,12 @@ from metadef.infer.shape import common, creation, loss, random
 Dropout = (
     op("Dropout")
     .doc("Zeroes elements by chance and scales the rest.")
-    .input("x", FLOAT)
-    .output("y", FLOAT)
-    .attr("dropout_ratio", Float, 0.5)
-    .attr("scale_train", Bool, True)
-    .attr("alpha", Float, 1.0)
-    .attr("beta", Float, 0.0)
+    .input("x", FLOAT, doc="tensor of any shape")
+    .output("y", FLOAT, doc="x with a random part of its elements set to zero")
+    .attr("dropout_ratio", Float, 0.5, between(0.0, 1.0), doc="share of elements that are dropped")
+    .attr("scale_train", Bool, True, doc="whether the rest is divided by the share that is kept")
+    .attr("alpha", Float, 1.0, doc="factor on the result")
+    .attr("beta", Float, 0.0, doc="summand of the result")
     .shape(common.same("x"))
     .traits(RANDOM)
     .category("dropout")
@@ -43,10 +44,10 @@ Dropout = (
 DropOutDoMask = (
     op("DropOutDoMask")
     .doc("Zeroes elements by a given bit mask and scales the rest.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .input("mask", UINT8 | UINT1)
-    .input("keep_prob", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="tensor of any shape")
+    .input("mask", UINT8 | UINT1, doc="one bit for each element, packed in bytes, 1 for those that stay")
+    .input("keep_prob", FLOAT | FLOAT16 | BF16, doc="share of elements that stay, one number in (0, 1]")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="x / keep_prob where the bit is set, zero elsewhere")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -80,11 +81,11 @@ DropOutDoMaskV3D = (
 DropOutGenMask = (
     op("DropOutGenMask")
     .doc("Draws the bit mask of a dropout.")
-    .input("shape", INT32 | INT64)
-    .input("prob", FLOAT16 | FLOAT)
-    .output("y", UINT8)
-    .attr("seed", Int, 0)
-    .attr("seed2", Int, 0)
+    .input("shape", INT32 | INT64, doc="shape of the tensor that will be dropped from")
+    .input("prob", FLOAT16 | FLOAT, doc="share of elements that stay, one number in [0, 1]")
+    .output("y", UINT8, doc="bits, packed in bytes, for ceil(elements / 128) * 128 elements")
+    .attr("seed", Int, 0, doc="first number of the seed; with two zeros the seed is random")
+    .attr("seed2", Int, 0, doc="second number of the seed")
     .shape(random.mask_of())
     .traits(RANDOM)
     .category("dropout")

@@ -36,7 +36,10 @@ from metadef.catalogue.vocabulary import (
     NumberType,
     OrdinaryType,
     UnaryDataType,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow, from_attr
 from metadef.infer.shape import common
@@ -45,8 +48,8 @@ from metadef.infer.value import known_arithmetic
 Abs = (
     op("Abs")
     .doc("Absolute value.")
-    .input("x", "T")
-    .output("y", "T")
+    .input("x", "T", doc="any shape")
+    .output("y", "T", doc="magnitude of every element, the shape and type of x")
     .datatype("T", OrdinaryType - (COMPLEX128 | UINT16 | UINT32 | UINT64))
     .shape(common.same("x"))
     .value(known_arithmetic.absolute)
@@ -56,9 +59,10 @@ Abs = (
 
 AbsGrad = (
     op("AbsGrad")
-    .input("y", FLOAT16 | FLOAT | BF16)
-    .input("dy", FLOAT16 | FLOAT | BF16)
-    .output("z", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of the absolute value.")
+    .input("y", FLOAT16 | FLOAT | BF16, doc="input that Abs had")
+    .input("dy", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at its result, the shape of y")
+    .output("z", FLOAT16 | FLOAT | BF16, doc="dy times the sign of the input; zero at zero")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -68,8 +72,8 @@ AbsGrad = (
 Acos = (
     op("Acos")
     .doc("Arc cosine.")
-    .input("x", "T")
-    .output("y", "T")
+    .input("x", "T", doc="cosines between -1 and 1; NaN comes of anything outside")
+    .output("y", "T", doc="angles between 0 and pi, in radians")
     .datatype("T", BF16 | FLOAT16 | FLOAT | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128)
     .shape(common.same("x"))
     .traits(PURE, ELEMENTWISE)
@@ -90,8 +94,8 @@ AcosGrad = (
 Acosh = (
     op("Acosh")
     .doc("Inverse hyperbolic cosine.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="numbers not below 1; NaN comes of anything smaller")
+    .output("y", UnaryDataType, doc="value, not negative, whose hyperbolic cosine is x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -124,8 +128,16 @@ AdaCast = (
 Asin = (
     op("Asin")
     .doc("Arc sine.")
-    .input("x", FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128)
+    .input(
+        "x",
+        FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128,
+        doc="sines between -1 and 1; NaN comes of anything outside",
+    )
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128,
+        doc="angles between -pi / 2 and pi / 2, in radians",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -146,8 +158,8 @@ AsinGrad = (
 Asinh = (
     op("Asinh")
     .doc("Inverse hyperbolic sine.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="any real number")
+    .output("y", UnaryDataType, doc="value whose hyperbolic sine is x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -168,8 +180,8 @@ AsinhGrad = (
 Atan = (
     op("Atan")
     .doc("Arc tangent.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="any real number, as a tangent")
+    .output("y", UnaryDataType, doc="angles between -pi / 2 and pi / 2, in radians")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -179,9 +191,9 @@ Atan = (
 Atan2 = (
     op("Atan2")
     .doc("Angle of the point (x2, x1).")
-    .input("x1", FloatingDataType | BF16)
-    .input("x2", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x1", FloatingDataType | BF16, doc="ordinates of the points")
+    .input("x2", FloatingDataType | BF16, doc="abscissas of the points, of a shape that broadcasts with the ordinates")
+    .output("y", FloatingDataType | BF16, doc="angles between -pi and pi from the positive abscissa, in radians")
     .shape(common.broadcast("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE, BROADCAST)
@@ -202,8 +214,8 @@ AtanGrad = (
 Atanh = (
     op("Atanh")
     .doc("Inverse hyperbolic tangent.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="numbers strictly between -1 and 1; the ends give infinities")
+    .output("y", UnaryDataType, doc="value whose hyperbolic tangent is x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -213,9 +225,24 @@ Atanh = (
 Cast = (
     op("Cast")
     .doc("Converts elements to another data type.")
-    .input("x", BasicType | BOOL | UINT1 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E1M2 | FLOAT4_E2M1)
-    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E1M2 | FLOAT4_E2M1 | INT4)
-    .required_attr("dst_type", Int)
+    .input(
+        "x",
+        BasicType | BOOL | UINT1 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E1M2 | FLOAT4_E2M1,
+        doc="any shape",
+    )
+    .output(
+        "y",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E1M2 | FLOAT4_E2M1 | INT4,
+        doc="elements of x in the other type; floats become integers by dropping the fraction",
+    )
+    .required_attr(
+        "dst_type",
+        Int,
+        not_negative,
+        doc=(
+            "number of the wanted data type, in the order of the DataType enumeration; 0 is FLOAT, 1 FLOAT16, 3 INT32"
+        ),
+    )
     .shape(common.same("x"))
     .dtype(from_attr("dst_type"))
     .value(known_arithmetic.cast)
@@ -226,9 +253,9 @@ Cast = (
 CastLike = (
     op("CastLike")
     .doc("Converts elements to the data type of another tensor.")
-    .input("x", BasicType | BOOL | STRING)
-    .input("target", BasicType | BOOL | STRING)
-    .output("y", BasicType | BOOL | STRING)
+    .input("x", BasicType | BOOL | STRING, doc="elements to convert, any shape")
+    .input("target", BasicType | BOOL | STRING, doc="tensor of which only the type counts")
+    .output("y", BasicType | BOOL | STRING, doc="elements of x in the type of the target")
     .shape(common.same("x"))
     .dtype(follow("target"))
     .traits(PURE)
@@ -238,8 +265,8 @@ CastLike = (
 Ceil = (
     op("Ceil")
     .doc("x rounded up.")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x", FloatingDataType | BF16, doc="any shape")
+    .output("y", FloatingDataType | BF16, doc="smallest integer that is not below x, in the type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_arithmetic.ceiling)
@@ -263,10 +290,14 @@ ClipByNormNoDivSum = (
 ClipByValue = (
     op("ClipByValue")
     .doc("Limits x to the range between two tensors.")
-    .input("x", NumberType - (UINT32 | UINT64))
-    .input("clip_value_min", NumberType - (UINT32 | UINT64))
-    .input("clip_value_max", NumberType - (UINT32 | UINT64))
-    .output("y", NumberType - (UINT32 | UINT64))
+    .input("x", NumberType - (UINT32 | UINT64), doc="any shape")
+    .input(
+        "clip_value_min", NumberType - (UINT32 | UINT64), doc="lower bound, a number or a tensor that broadcasts with x"
+    )
+    .input(
+        "clip_value_max", NumberType - (UINT32 | UINT64), doc="upper bound, a number or a tensor that broadcasts with x"
+    )
+    .output("y", NumberType - (UINT32 | UINT64), doc="x, with the bounds in place of what lies outside of them")
     .shape(common.broadcast("x", "clip_value_min", "clip_value_max"))
     .dtype(follow("x"))
     .traits(PURE, BROADCAST)
@@ -276,10 +307,10 @@ ClipByValue = (
 ClipByValueV2 = (
     op("ClipByValueV2")
     .doc("Limits x to the range between two tensors, newer form.")
-    .input("x", NumberType)
-    .input("clip_value_min", NumberType)
-    .input("clip_value_max", NumberType)
-    .output("y", NumberType)
+    .input("x", NumberType, doc="any shape")
+    .input("clip_value_min", NumberType, doc="lower bound, a number or a tensor that broadcasts with x")
+    .input("clip_value_max", NumberType, doc="upper bound, a number or a tensor that broadcasts with x")
+    .output("y", NumberType, doc="x, with the bounds in place of what lies outside of them")
     .shape(common.broadcast("x", "clip_value_min", "clip_value_max"))
     .dtype(follow("x"))
     .traits(PURE, BROADCAST)
@@ -289,8 +320,8 @@ ClipByValueV2 = (
 Cos = (
     op("Cos")
     .doc("Cosine.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="angles in radians")
+    .output("y", UnaryDataType, doc="cosine, between -1 and 1")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -300,8 +331,8 @@ Cos = (
 Cosh = (
     op("Cosh")
     .doc("Hyperbolic cosine.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="any real number")
+    .output("y", UnaryDataType, doc="(exp(x) + exp(-x)) / 2, never below 1")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -311,11 +342,17 @@ Cosh = (
 Exp = (
     op("Exp")
     .doc("Exponential, optionally of another base and with scale and shift.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
-    .attr("base", Float, -1.0)
-    .attr("scale", Float, 1.0)
-    .attr("shift", Float, 0.0)
+    .input("x", UnaryDataType, doc="any shape")
+    .output("y", UnaryDataType, doc="base^(scale * x + shift), the shape and type of x")
+    .attr(
+        "base",
+        Float,
+        -1.0,
+        positive | one_of(-1.0),
+        doc="number that is raised; -1 stands for the constant e, else it must be positive",
+    )
+    .attr("scale", Float, 1.0, doc="factor on x in the exponent")
+    .attr("shift", Float, 0.0, doc="summand in the exponent")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -325,8 +362,8 @@ Exp = (
 Expm1 = (
     op("Expm1")
     .doc("exp(x) - 1, exact near zero.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="any shape")
+    .output("y", UnaryDataType, doc="exp(x) - 1 without the loss of digits near zero")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -336,8 +373,8 @@ Expm1 = (
 Floor = (
     op("Floor")
     .doc("x rounded down.")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x", FloatingDataType | BF16, doc="any shape")
+    .output("y", FloatingDataType | BF16, doc="largest integer that is not above x, in the type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_arithmetic.floored)
@@ -348,8 +385,10 @@ Floor = (
 Inv = (
     op("Inv")
     .doc("1 / x.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128 | BF16)
-    .output("y", FLOAT16 | FLOAT | INT32 | BF16)
+    .input(
+        "x", FLOAT16 | FLOAT | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128 | BF16, doc="any shape, without zeros"
+    )
+    .output("y", FLOAT16 | FLOAT | INT32 | BF16, doc="1 / x, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -358,9 +397,10 @@ Inv = (
 
 InvGrad = (
     op("InvGrad")
-    .input("x", FLOAT | BF16 | FLOAT16 | INT32 | INT8)
-    .input("grad", FLOAT | BF16 | FLOAT16 | INT32 | INT8)
-    .output("y", FLOAT | BF16 | FLOAT16 | INT32 | INT8)
+    .doc("Gradient of the reciprocal, from its result.")
+    .input("x", FLOAT | BF16 | FLOAT16 | INT32 | INT8, doc="result that Inv gave")
+    .input("grad", FLOAT | BF16 | FLOAT16 | INT32 | INT8, doc="gradient that arrives at that result, the shape of x")
+    .output("y", FLOAT | BF16 | FLOAT16 | INT32 | INT8, doc="-grad * x^2")
     .shape(common.broadcast("x", "grad"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -370,11 +410,21 @@ InvGrad = (
 Log = (
     op("Log")
     .doc("Logarithm, optionally of another base and with scale and shift.")
-    .input("x", OrdinaryType - (COMPLEX32 | UINT16 | UINT32 | UINT64))
-    .output("y", UnaryDataType)
-    .attr("base", Float, -1.0)
-    .attr("scale", Float, 1.0)
-    .attr("shift", Float, 0.0)
+    .input(
+        "x",
+        OrdinaryType - (COMPLEX32 | UINT16 | UINT32 | UINT64),
+        doc="positive numbers, or such that scale * x + shift is positive",
+    )
+    .output("y", UnaryDataType, doc="logarithm of scale * x + shift to the base")
+    .attr(
+        "base",
+        Float,
+        -1.0,
+        positive | one_of(-1.0),
+        doc="base of the logarithm; -1 stands for the constant e, else it must be positive and not 1",
+    )
+    .attr("scale", Float, 1.0, doc="factor on x before the logarithm")
+    .attr("shift", Float, 0.0, doc="summand before the logarithm")
     .shape(common.same("x"))
     .dtype(follow("x", FLOAT))
     .traits(PURE, ELEMENTWISE)
@@ -384,8 +434,8 @@ Log = (
 Log1p = (
     op("Log1p")
     .doc("log(1 + x), exact near zero.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="numbers above -1")
+    .output("y", UnaryDataType, doc="log(1 + x) without the loss of digits near zero")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -395,11 +445,11 @@ Log1p = (
 NanToNum = (
     op("NanToNum")
     .doc("Replaces NaN and the infinities by given numbers.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .required_attr("nan", Float)
-    .required_attr("posinf", Float)
-    .required_attr("neginf", Float)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="floating-point numbers of any shape")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="x with finite numbers in place of NaN and infinities")
+    .required_attr("nan", Float, doc="what stands in place of NaN")
+    .required_attr("posinf", Float, doc="what stands in place of plus infinity")
+    .required_attr("neginf", Float, doc="what stands in place of minus infinity")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -409,8 +459,12 @@ NanToNum = (
 Neg = (
     op("Neg")
     .doc("x with its sign changed.")
-    .input("x", BF16 | FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
-    .output("y", BF16 | FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
+    .input("x", BF16 | FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | INT64 | COMPLEX64 | COMPLEX128, doc="any shape")
+    .output(
+        "y",
+        BF16 | FLOAT16 | FLOAT | DOUBLE | INT8 | INT32 | INT64 | COMPLEX64 | COMPLEX128,
+        doc="-x, the shape and type of x",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_arithmetic.negate)
@@ -421,11 +475,11 @@ Neg = (
 Power = (
     op("Power")
     .doc("(shift + scale * x) to a fixed power.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .attr("power", Float, 1.0)
-    .attr("scale", Float, 1.0)
-    .attr("shift", Float, 0.0)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="any shape")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="(shift + scale * x)^power")
+    .attr("power", Float, 1.0, doc="exponent; zero gives ones")
+    .attr("scale", Float, 1.0, doc="factor on x before raising")
+    .attr("shift", Float, 0.0, doc="summand before raising")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -435,8 +489,8 @@ Power = (
 Reciprocal = (
     op("Reciprocal")
     .doc("1 / x.")
-    .input("x", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128 | BF16)
-    .output("y", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128 | BF16)
+    .input("x", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128 | BF16, doc="any shape, without zeros")
+    .output("y", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128 | BF16, doc="1 / x, the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -445,9 +499,10 @@ Reciprocal = (
 
 ReciprocalGrad = (
     op("ReciprocalGrad")
-    .input("y", UnaryDataType)
-    .input("dy", UnaryDataType)
-    .output("z", UnaryDataType)
+    .doc("Gradient of the reciprocal, from its result.")
+    .input("y", UnaryDataType, doc="result that Reciprocal gave")
+    .input("dy", UnaryDataType, doc="gradient that arrives at that result, the shape of y")
+    .output("z", UnaryDataType, doc="-dy * y^2")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -457,8 +512,12 @@ ReciprocalGrad = (
 Rint = (
     op("Rint")
     .doc("x rounded to the nearest integer, halves to even.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16)
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16, doc="any shape")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | DOUBLE | BF16,
+        doc="nearest integer, and the even one of two that are equally near, in the type of x",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -468,9 +527,18 @@ Rint = (
 Round = (
     op("Round")
     .doc("x rounded to the nearest, optionally to a number of decimals.")
-    .input("x", FLOAT16 | BF16 | FLOAT | INT32 | INT64 | DOUBLE)
-    .output("y", FLOAT16 | BF16 | FLOAT | INT32 | INT64 | DOUBLE)
-    .attr("decimals", Int, 0)
+    .input("x", FLOAT16 | BF16 | FLOAT | INT32 | INT64 | DOUBLE, doc="any shape")
+    .output(
+        "y",
+        FLOAT16 | BF16 | FLOAT | INT32 | INT64 | DOUBLE,
+        doc="nearest number with so many decimals, the even one of two that are equally near",
+    )
+    .attr(
+        "decimals",
+        Int,
+        0,
+        doc="digits to keep behind the decimal point; negative ones round to tens, hundreds and so on",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -480,8 +548,8 @@ Round = (
 Rsqrt = (
     op("Rsqrt")
     .doc("1 / sqrt(x).")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="positive numbers of any shape")
+    .output("y", UnaryDataType, doc="1 / sqrt(x), the shape and type of x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -490,9 +558,10 @@ Rsqrt = (
 
 RsqrtGrad = (
     op("RsqrtGrad")
-    .input("y", UnaryDataType | INT32 | INT8)
-    .input("dy", UnaryDataType | INT32 | INT8)
-    .output("z", UnaryDataType | INT32 | INT8)
+    .doc("Gradient of Rsqrt, from its result.")
+    .input("y", UnaryDataType | INT32 | INT8, doc="result that Rsqrt gave")
+    .input("dy", UnaryDataType | INT32 | INT8, doc="gradient that arrives at that result, the shape of y")
+    .output("z", UnaryDataType | INT32 | INT8, doc="-dy * y^3 / 2")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -502,8 +571,8 @@ RsqrtGrad = (
 Sign = (
     op("Sign")
     .doc("-1, 0 or 1 by the sign of x.")
-    .input("x", OrdinaryType - (BOOL | COMPLEX32))
-    .output("y", OrdinaryType - (BOOL | COMPLEX32))
+    .input("x", OrdinaryType - (BOOL | COMPLEX32), doc="any shape")
+    .output("y", OrdinaryType - (BOOL | COMPLEX32), doc="-1, 0 or 1; for complex numbers x / |x|")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -513,8 +582,8 @@ Sign = (
 Sin = (
     op("Sin")
     .doc("Sine.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="angles in radians")
+    .output("y", UnaryDataType, doc="sine, between -1 and 1")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -524,8 +593,8 @@ Sin = (
 Sinh = (
     op("Sinh")
     .doc("Hyperbolic sine.")
-    .input("x", UnaryDataType)
-    .output("y", UnaryDataType)
+    .input("x", UnaryDataType, doc="any real number")
+    .output("y", UnaryDataType, doc="(exp(x) - exp(-x)) / 2")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -535,8 +604,10 @@ Sinh = (
 Sqrt = (
     op("Sqrt")
     .doc("Square root.")
-    .input("x", BF16 | FLOAT | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", BF16 | FLOAT | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("x", BF16 | FLOAT | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128, doc="numbers not below zero")
+    .output(
+        "y", BF16 | FLOAT | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128, doc="number, not negative, whose square is x"
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -545,9 +616,10 @@ Sqrt = (
 
 SqrtGrad = (
     op("SqrtGrad")
-    .input("y", UnaryDataType)
-    .input("dy", UnaryDataType)
-    .output("z", UnaryDataType)
+    .doc("Gradient of Sqrt, from its result.")
+    .input("y", UnaryDataType, doc="result that Sqrt gave")
+    .input("dy", UnaryDataType, doc="gradient that arrives at that result, the shape of y")
+    .output("z", UnaryDataType, doc="dy / (2 * y)")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -557,8 +629,12 @@ SqrtGrad = (
 Square = (
     op("Square")
     .doc("x * x.")
-    .input("x", DOUBLE | FLOAT16 | FLOAT | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
-    .output("y", DOUBLE | FLOAT16 | FLOAT | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
+    .input("x", DOUBLE | FLOAT16 | FLOAT | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128, doc="any shape")
+    .output(
+        "y",
+        DOUBLE | FLOAT16 | FLOAT | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128,
+        doc="x^2, the shape and type of x",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -568,8 +644,12 @@ Square = (
 Tan = (
     op("Tan")
     .doc("Tangent.")
-    .input("x", FLOAT | BF16 | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128 | INT32)
-    .output("y", FLOAT | BF16 | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128 | INT32)
+    .input(
+        "x",
+        FLOAT | BF16 | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128 | INT32,
+        doc="angles in radians, off the odd multiples of pi / 2",
+    )
+    .output("y", FLOAT | BF16 | FLOAT16 | DOUBLE | COMPLEX64 | COMPLEX128 | INT32, doc="sin(x) / cos(x)")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -579,8 +659,10 @@ Tan = (
 Trunc = (
     op("Trunc")
     .doc("x rounded towards zero.")
-    .input("input_x", FLOAT16 | BF16 | FLOAT | INT8 | INT32 | UINT8)
-    .output("output_y", FLOAT16 | BF16 | FLOAT | INT8 | INT32 | UINT8)
+    .input("input_x", FLOAT16 | BF16 | FLOAT | INT8 | INT32 | UINT8, doc="any shape")
+    .output(
+        "output_y", FLOAT16 | BF16 | FLOAT | INT8 | INT32 | UINT8, doc="integer part of each element, in the same type"
+    )
     .shape(common.same("input_x"))
     .dtype(follow("input_x"))
     .traits(PURE, ELEMENTWISE)

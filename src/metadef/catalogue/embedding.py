@@ -29,6 +29,7 @@ from metadef.catalogue.vocabulary import (
     String,
     Type,
     op,
+    positive,
 )
 from metadef.infer.dtypes import each, follow
 from metadef.infer.shape import embedding, gather
@@ -36,9 +37,9 @@ from metadef.infer.shape import embedding, gather
 Embedding = (
     op("Embedding")
     .doc("Rows of a table chosen by indices.")
-    .input("x", RealNumberType | COMPLEX64 | COMPLEX32 | BOOL)
-    .input("indices", IndexNumberType)
-    .output("y", RealNumberType | COMPLEX64 | COMPLEX32 | BOOL)
+    .input("x", RealNumberType | COMPLEX64 | COMPLEX32 | BOOL, doc="table with one row for each entry, [entries, D]")
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
+    .output("y", RealNumberType | COMPLEX64 | COMPLEX32 | BOOL, doc="rows in place of the indices, [indices..., D]")
     .shape(gather.gather_rows)
     .dtype(follow("x"))
     .traits(PURE)
@@ -92,12 +93,12 @@ EmbeddingComputeVarImport = (
 EmbeddingDenseGrad = (
     op("EmbeddingDenseGrad")
     .doc("Gradient of an embedding with respect to its whole table.")
-    .input("grad", FLOAT16 | BF16 | FLOAT)
-    .input("indices", INT32 | INT64)
-    .output("y", FLOAT16 | BF16 | FLOAT)
-    .required_attr("num_weights", Int)
-    .attr("padding_idx", Int, -1)
-    .attr("scale_grad_by_freq", Bool, False)
+    .input("grad", FLOAT16 | BF16 | FLOAT, doc="gradient that arrives at the looked-up rows, [indices..., D]")
+    .input("indices", INT32 | INT64, doc="numbers of rows of the forward pass")
+    .output("y", FLOAT16 | BF16 | FLOAT, doc="gradient of the table, [num_weights, D]")
+    .required_attr("num_weights", Int, positive, doc="number of rows of the table")
+    .attr("padding_idx", Int, -1, doc="row that gets no gradient; -1 for none")
+    .attr("scale_grad_by_freq", Bool, False, doc="whether each row's gradient is divided by how often it was looked up")
     .shape(embedding.dense_grad)
     .dtype(follow("grad"))
     .traits(PURE)

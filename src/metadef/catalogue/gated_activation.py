@@ -22,6 +22,7 @@ from metadef.catalogue.vocabulary import (
     FloatingDataType,
     Int,
     String,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import follow, quantised
@@ -151,12 +152,12 @@ GeGluGradV2 = (
 GeGluV2 = (
     op("GeGluV2")
     .doc("Gelu of one half of an axis times the other half.")
-    .input("x", "T")
-    .output("y", "T")
-    .output("gelu", "T")
-    .attr("dim", Int, -1)
-    .attr("approximate", Int, 1)
-    .attr("activate_left", Bool, False)
+    .input("x", "T", doc="tensor whose axis dim has an even length")
+    .output("y", "T", doc="gelu of the gating half * the other half")
+    .output("gelu", "T", doc="gelu of the gating half, kept for the gradient")
+    .attr("dim", Int, -1, doc="axis that is split into halves; negative counts from the end")
+    .attr("approximate", Int, 1, one_of(0, 1), doc="0 computes gelu with the error function, 1 with its tanh form")
+    .attr("activate_left", Bool, False, doc="whether the first half gates instead of the second")
     .datatype("T", BF16 | FLOAT16 | FLOAT)
     .shape(gated_activation.halved("dim"))
     .traits(PURE)
@@ -166,9 +167,15 @@ GeGluV2 = (
 GeluMul = (
     op("GeluMul")
     .doc("Gelu of the first half of the last axis times the second half.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .attr("approximate", String, "none")
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="tensor whose last axis has an even length")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="gelu(first half) * second half, with half the length on the last axis")
+    .attr(
+        "approximate",
+        String,
+        "none",
+        one_of("none", "tanh"),
+        doc="none computes gelu with the error function, tanh with its approximation",
+    )
     .shape(gated_activation.halved_last)
     .dtype(follow("x"))
     .traits(PURE)
@@ -178,9 +185,9 @@ GeluMul = (
 GLU = (
     op("GLU")
     .doc("First half of an axis times the sigmoid of the second half.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("dim", Int, -1)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="tensor whose axis dim has an even length")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="first half * sigmoid(second half), with half the length on that axis")
+    .attr("dim", Int, -1, doc="axis that is split into halves; negative counts from the end")
     .shape(gated_activation.halved("dim"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -248,9 +255,9 @@ SituMxQuant = (
 SwiGlu = (
     op("SwiGlu")
     .doc("Swish of the first half of an axis times the second half.")
-    .input("x", "T")
-    .output("y", "T")
-    .attr("dim", Int, -1)
+    .input("x", "T", doc="tensor whose axis dim has an even length, the gated half first")
+    .output("y", "T", doc="swish(first half) * second half, with half the length on that axis")
+    .attr("dim", Int, -1, doc="axis that is split into halves; negative counts from the end")
     .datatype("T", BF16 | FLOAT16 | FLOAT)
     .shape(gated_activation.halved("dim"))
     .traits(PURE)
@@ -259,10 +266,11 @@ SwiGlu = (
 
 SwiGluGrad = (
     op("SwiGluGrad")
-    .input("y_grad", "T")
-    .input("x", "T")
-    .output("x_grad", "T")
-    .attr("dim", Int, -1)
+    .doc("Gradient of SwiGlu.")
+    .input("y_grad", "T", doc="gradient that arrives at the result of SwiGlu")
+    .input("x", "T", doc="input that SwiGlu had")
+    .output("x_grad", "T", doc="gradient with respect to that input, its shape")
+    .attr("dim", Int, -1, doc="axis that the forward pass split; negative counts from the end")
     .datatype("T", BF16 | FLOAT16 | FLOAT)
     .shape(common.same("x"))
     .traits(PURE)

@@ -35,6 +35,7 @@ from metadef.catalogue.vocabulary import (
     SignedDataType,
     Type,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow, from_attr
 from metadef.infer.shape import gather, indexed
@@ -44,13 +45,17 @@ DynamicPartition = (
     op("DynamicPartition")
     .doc("Distributes slices to outputs by number.")
     .input(
-        "x", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | RESOURCE | STRING | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN
+        "x",
+        RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | RESOURCE | STRING | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN,
+        doc="tensor whose leading axes have the shape of the partitions",
     )
-    .input("partitions", INT32)
+    .input("partitions", INT32, doc="number of the output for each slice, from 0 on")
     .dynamic_output(
-        "y", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | RESOURCE | STRING | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN
+        "y",
+        RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | RESOURCE | STRING | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN,
+        doc="slices of each partition in their order; num_partitions tensors",
     )
-    .attr("num_partitions", Int, 1)
+    .attr("num_partitions", Int, 1, positive, doc="number of outputs")
     .shape(gather.dynamic_partition)
     .dtype(follow("x"))
     .traits(PURE)
@@ -60,10 +65,18 @@ DynamicPartition = (
 DynamicStitch = (
     op("DynamicStitch")
     .doc("Merges slices of several tensors by index.")
-    .dynamic_input("indices", INT32)
-    .dynamic_input("x", RealNumberType | BOOL | QINT32 | QUINT8 | QINT8 | STRING | COMPLEX64 | COMPLEX128)
-    .output("y", RealNumberType | BOOL | QINT32 | QUINT8 | QINT8 | STRING | COMPLEX64 | COMPLEX128)
-    .attr("N", Int, 1)
+    .dynamic_input("indices", INT32, doc="for each member, where its slices go, whole numbers from 0 on")
+    .dynamic_input(
+        "x",
+        RealNumberType | BOOL | QINT32 | QUINT8 | QINT8 | STRING | COMPLEX64 | COMPLEX128,
+        doc="members, each with leading axes of the shape of its indices",
+    )
+    .output(
+        "y",
+        RealNumberType | BOOL | QINT32 | QUINT8 | QINT8 | STRING | COMPLEX64 | COMPLEX128,
+        doc="slices at their places; later members win",
+    )
+    .attr("N", Int, 1, positive, doc="number of members")
     .shape(gather.dynamic_stitch)
     .dtype(follow("x"))
     .traits(PURE)
@@ -73,13 +86,21 @@ DynamicStitch = (
 Gather = (
     op("Gather")
     .doc("Slices of the first axis chosen by indices.")
-    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
-    .input("indices", IndexNumberType)
-    .output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL)
-    .attr("validate_indices", Bool, True)
-    .attr("batch_dims", Int, 0)
-    .attr("is_preprocessed", Bool, False)
-    .attr("negative_index_support", Bool, False)
+    .input(
+        "x",
+        RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL,
+        doc="table whose first axis, after the batch axes, is indexed",
+    )
+    .input("indices", IndexNumberType, doc="positions along that axis, of any shape")
+    .output(
+        "y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL, doc="slices of x in place of the indices"
+    )
+    .attr("validate_indices", Bool, True, doc="whether positions outside of the axis are an error")
+    .attr("batch_dims", Int, 0, doc="number of leading axes that both inputs share")
+    .attr(
+        "is_preprocessed", Bool, False, doc="whether the indices were already brought into a form that the kernel likes"
+    )
+    .attr("negative_index_support", Bool, False, doc="whether negative positions count from the end")
     .shape(gather.gather)
     .dtype(follow("x"))
     .value(known_layout.gather())
@@ -105,10 +126,14 @@ GatherD = (
 GatherElements = (
     op("GatherElements")
     .doc("Elements chosen by an index along one axis, all shapes alike.")
-    .input("x", RealNumberType | BOOL | FLOAT8_E5M2 | FLOAT8_E8M0 | FLOAT8_E4M3FN)
-    .input("index", INT32 | INT64)
-    .output("y", RealNumberType | BOOL | FLOAT8_E5M2 | FLOAT8_E8M0 | FLOAT8_E4M3FN)
-    .attr("dim", Int, 0)
+    .input("x", RealNumberType | BOOL | FLOAT8_E5M2 | FLOAT8_E8M0 | FLOAT8_E4M3FN, doc="tensor of rank r")
+    .input("index", INT32 | INT64, doc="positions along the axis, a tensor of rank r")
+    .output(
+        "y",
+        RealNumberType | BOOL | FLOAT8_E5M2 | FLOAT8_E8M0 | FLOAT8_E4M3FN,
+        doc="element of x at each position, all other coordinates unchanged; the shape of the index",
+    )
+    .attr("dim", Int, 0, doc="axis that the positions run along; negative counts from the end")
     .shape(gather.gather_elements)
     .dtype(follow("x"))
     .value(known_layout.gather_elements)
@@ -119,10 +144,14 @@ GatherElements = (
 GatherNd = (
     op("GatherNd")
     .doc("Slices chosen by index tuples.")
-    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
-    .input("indices", IndexNumberType)
-    .output("y", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING)
-    .attr("negative_index_support", Bool, False)
+    .input("x", RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING, doc="tensor of rank r")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .output(
+        "y",
+        RealNumberType | QuantifiedType | COMPLEX128 | COMPLEX64 | BOOL | STRING,
+        doc="slice of x for each tuple, [..., trailing axes of x]",
+    )
+    .attr("negative_index_support", Bool, False, doc="whether negative positions count from the end")
     .shape(gather.gather_nd)
     .dtype(follow("x"))
     .value(known_layout.gather_nd)
@@ -144,9 +173,10 @@ GatherV2 = (
         | FLOAT8_E5M2
         | FLOAT8_E8M0
         | FLOAT8_E4M3FN,
+        doc="table of any rank",
     )
-    .input("indices", IndexNumberType)
-    .input("axis", IndexNumberType)
+    .input("indices", IndexNumberType, doc="positions along the axis, of any shape")
+    .input("axis", IndexNumberType, doc="axis to index, one whole number; negative counts from the end")
     .output(
         "y",
         RealNumberType
@@ -158,10 +188,18 @@ GatherV2 = (
         | FLOAT8_E5M2
         | FLOAT8_E8M0
         | FLOAT8_E4M3FN,
+        doc="x with the axis replaced by the shape of the indices",
     )
-    .attr("batch_dims", Int, 0)
-    .attr("is_preprocessed", Bool, False)
-    .attr("negative_index_support", Bool, False)
+    .attr(
+        "batch_dims",
+        Int,
+        0,
+        doc="number of leading axes that both tensors share; negative counts from the end of the indices",
+    )
+    .attr(
+        "is_preprocessed", Bool, False, doc="whether the indices were already brought into a form that the kernel likes"
+    )
+    .attr("negative_index_support", Bool, False, doc="whether negative positions count from the end")
     .shape(gather.gather_v2)
     .dtype(follow("x"))
     .value(known_layout.gather("axis"))
@@ -172,10 +210,10 @@ GatherV2 = (
 GatherV2D = (
     op("GatherV2D")
     .doc("Slices of an axis chosen by indices; the axis is an attribute.")
-    .input("x", RealNumberType - (BF16 | DOUBLE))
-    .input("indices", IndexNumberType)
-    .output("y", RealNumberType - (BF16 | DOUBLE))
-    .required_attr("axis", Int)
+    .input("x", RealNumberType - (BF16 | DOUBLE), doc="table of any rank")
+    .input("indices", IndexNumberType, doc="positions along the axis, of any shape")
+    .output("y", RealNumberType - (BF16 | DOUBLE), doc="x with the axis replaced by the shape of the indices")
+    .required_attr("axis", Int, doc="axis to index; negative counts from the end")
     .shape(gather.gather_v2)
     .dtype(follow("x"))
     .value(known_layout.gather("axis"))
@@ -212,9 +250,9 @@ IndexByTensor = (
 MaskedSelect = (
     op("MaskedSelect")
     .doc("Elements where a mask holds, as a vector.")
-    .input("x", BasicType)
-    .input("mask", BOOL)
-    .output("y", BasicType)
+    .input("x", BasicType, doc="tensor of any shape")
+    .input("mask", BOOL, doc="truth values of a shape that broadcasts with x")
+    .output("y", BasicType, doc="elements where the mask is true, in order, [count]")
     .shape(gather.masked_select)
     .dtype(follow("x"))
     .traits(PURE)
@@ -235,10 +273,14 @@ MaskedSelectV2 = (
 NonZero = (
     op("NonZero")
     .doc("Positions of the elements that are not zero.")
-    .input("x", RealNumberType | BOOL)
-    .output("y", INT64 | INT32)
-    .attr("transpose", Bool, False)
-    .attr("dtype", Type, INT64)
+    .input("x", RealNumberType | BOOL, doc="numbers of any shape and rank r")
+    .output(
+        "y",
+        INT64 | INT32,
+        doc=("coordinates of the elements that are not zero, [count, r], in order; [r, count] when transpose is set"),
+    )
+    .attr("transpose", Bool, False, doc="whether each axis gets a row instead of a column")
+    .attr("dtype", Type, INT64, doc="type of the coordinates, INT32 or INT64")
     .shape(gather.nonzero)
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -323,8 +365,8 @@ ParallelDynamicStitch = (
 Where = (
     op("Where")
     .doc("Positions of the elements that are true.")
-    .input("x", BasicType | BOOL)
-    .output("y", INT64)
+    .input("x", BasicType | BOOL, doc="numbers or truth values of rank r")
+    .output("y", INT64, doc="coordinates of the elements that are true or not zero, [count, r]")
     .shape(gather.where)
     .traits(PURE)
     .category("gather")

@@ -38,7 +38,7 @@ VariableV2 = (
     op("VariableV2")
     .doc("A tensor that keeps its value between runs, in TensorFlow's second spelling.")
     .optional_input("x", ANY, doc="mirror of the output, never fed")
-    .output("y", ANY, doc="the tensor")
+    .output("y", ANY, doc="current value of the variable")
     .traits(STATEFUL)
     .category("internal")
 )

@@ -30,6 +30,8 @@ from metadef.catalogue.vocabulary import (
     RealNumberType,
     String,
     Type,
+    not_negative,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -49,10 +51,16 @@ BandedTriangularSolve = (
 Cdist = (
     op("Cdist")
     .doc("Distances between all pairs of rows of two matrices.")
-    .input("x1", BF16 | FLOAT16 | FLOAT)
-    .input("x2", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .attr("p", Float, 2.0)
+    .input("x1", BF16 | FLOAT16 | FLOAT, doc="points, [..., P, D]")
+    .input("x2", BF16 | FLOAT16 | FLOAT, doc="points, [..., R, D]")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="distance of each point of x1 to each of x2, [..., P, R]")
+    .attr(
+        "p",
+        Float,
+        2.0,
+        not_negative,
+        doc="exponent of the norm; infinity takes the largest difference, 0 counts differences",
+    )
     .shape(linalg.cdist)
     .dtype(follow("x1"))
     .traits(PURE)
@@ -76,8 +84,10 @@ CdistGrad = (
 Cholesky = (
     op("Cholesky")
     .doc("Lower triangular factor of positive definite matrices.")
-    .input("x", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
+    .input(
+        "x", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128, doc="symmetric positive definite matrices, [..., M, M]"
+    )
+    .output("y", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128, doc="lower triangular L with L * transposed L = x")
     .shape(linalg.square("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -109,11 +119,13 @@ ConjugateTranspose = (
 CosineSimilarity = (
     op("CosineSimilarity")
     .doc("Cosine of the angle between vectors along an axis.")
-    .input("input_x1", FLOAT)
-    .input("input_x2", FLOAT)
-    .output("output_y", FLOAT)
-    .attr("dim", Int, 1)
-    .attr("eps", Float, 1e-08)
+    .input("input_x1", FLOAT, doc="first vectors")
+    .input("input_x2", FLOAT, doc="second vectors, of a shape that broadcasts")
+    .output(
+        "output_y", FLOAT, doc="product of the vectors divided by the product of their lengths; the axis disappears"
+    )
+    .attr("dim", Int, 1, doc="axis of the vectors; negative counts from the end")
+    .attr("eps", Float, 1e-08, not_negative, doc="smallest length that is divided by")
     .shape(linalg.cosine_similarity)
     .traits(PURE)
     .category("linalg")
@@ -122,10 +134,10 @@ CosineSimilarity = (
 Cross = (
     op("Cross")
     .doc("Vector product along an axis of length three.")
-    .input("x1", OrdinaryType - (BF16 | BOOL | COMPLEX32))
-    .input("x2", OrdinaryType - (BF16 | BOOL | COMPLEX32))
-    .output("y", OrdinaryType - (BF16 | BOOL | COMPLEX32))
-    .attr("dim", Int, -65530)
+    .input("x1", OrdinaryType - (BF16 | BOOL | COMPLEX32), doc="first vectors of length 3")
+    .input("x2", OrdinaryType - (BF16 | BOOL | COMPLEX32), doc="second vectors, of a shape that broadcasts")
+    .output("y", OrdinaryType - (BF16 | BOOL | COMPLEX32), doc="vectors at right angles to both")
+    .attr("dim", Int, -65530, doc="axis of the vectors; -65530 for the first axis of length 3")
     .shape(common.broadcast("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE)
@@ -135,8 +147,12 @@ Cross = (
 Diag = (
     op("Diag")
     .doc("Diagonal tensor from a tensor.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128)
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128, doc="tensor of rank r")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | DOUBLE | BF16 | INT32 | INT64 | COMPLEX64 | COMPLEX128,
+        doc="tensor of rank 2 * r with x on its diagonal, zeros elsewhere",
+    )
     .shape(linalg.diag)
     .dtype(follow("x"))
     .traits(PURE)
@@ -168,8 +184,12 @@ DiagFlat = (
 DiagPart = (
     op("DiagPart")
     .doc("Diagonal of a tensor.")
-    .input("x", FLOAT | FLOAT16 | INT32 | INT64 | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | FLOAT16 | INT32 | INT64 | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input(
+        "x",
+        FLOAT | FLOAT16 | INT32 | INT64 | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="tensor of rank 2 * r whose halves have equal shapes",
+    )
+    .output("y", FLOAT | FLOAT16 | INT32 | INT64 | DOUBLE | COMPLEX64 | COMPLEX128, doc="its diagonal, of rank r")
     .shape(linalg.diag_part)
     .dtype(follow("x"))
     .traits(PURE)
@@ -243,10 +263,11 @@ Lu = (
 
 MatrixBandPart = (
     op("MatrixBandPart")
-    .input("x", OrdinaryType - (BF16 | COMPLEX32 | UINT32 | UINT64))
-    .input("num_lower", INT32 | INT64)
-    .input("num_upper", INT32 | INT64)
-    .output("y", OrdinaryType - (BF16 | COMPLEX32 | UINT32 | UINT64))
+    .doc("Keeps a band around the diagonal of matrices, zeros elsewhere.")
+    .input("x", OrdinaryType - (BF16 | COMPLEX32 | UINT32 | UINT64), doc="matrices, [..., M, N]")
+    .input("num_lower", INT32 | INT64, doc="number of diagonals to keep below the main one; negative keeps all")
+    .input("num_upper", INT32 | INT64, doc="number of diagonals to keep above the main one; negative keeps all")
+    .output("y", OrdinaryType - (BF16 | COMPLEX32 | UINT32 | UINT64), doc="matrices with the band, zeros elsewhere")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -256,8 +277,8 @@ MatrixBandPart = (
 MatrixDeterminant = (
     op("MatrixDeterminant")
     .doc("Determinant of square matrices.")
-    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="square matrices, [..., M, M]")
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="their determinants, [...]")
     .shape(linalg.determinant())
     .dtype(follow("x"))
     .traits(PURE)
@@ -266,8 +287,13 @@ MatrixDeterminant = (
 
 MatrixDiag = (
     op("MatrixDiag")
-    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL)
-    .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL)
+    .doc("Diagonal matrices from their diagonals.")
+    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL, doc="diagonals, [..., M]")
+    .output(
+        "y",
+        BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL,
+        doc="matrices with them, zeros elsewhere, [..., M, M]",
+    )
     .shape(linalg.matrix_diag)
     .dtype(follow("x"))
     .traits(PURE)
@@ -361,9 +387,9 @@ MatrixDiagV3 = (
 MatrixInverse = (
     op("MatrixInverse")
     .doc("Inverse of square matrices.")
-    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .attr("adjoint", Bool, False)
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="invertible matrices, [..., M, M]")
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="their inverses")
+    .attr("adjoint", Bool, False, doc="whether the inverse of the conjugate transpose is given instead")
     .shape(linalg.square("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -487,10 +513,10 @@ Pinverse = (
 Qr = (
     op("Qr")
     .doc("Orthogonal and triangular factors of matrices.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("q", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("r", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .attr("full_matrices", Bool, False)
+    .input("x", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="matrices, [..., M, N]")
+    .output("q", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="matrices with orthonormal columns")
+    .output("r", FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="upper triangular matrices with q * r = x")
+    .attr("full_matrices", Bool, False, doc="whether q is square instead of having as many columns as needed")
     .shape(linalg.qr)
     .dtype(follow("x"))
     .traits(PURE)
@@ -521,12 +547,14 @@ Slogdet = (
 Svd = (
     op("Svd")
     .doc("Singular values and vectors of matrices.")
-    .input("x", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
-    .output("sigma", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
-    .output("u", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
-    .output("v", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
-    .attr("compute_uv", Bool, True)
-    .attr("full_matrices", Bool, False)
+    .input("x", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="matrices, [..., M, N]")
+    .output(
+        "sigma", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="singular values from large to small, [..., min(M, N)]"
+    )
+    .output("u", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="left singular vectors as columns")
+    .output("v", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="right singular vectors as columns")
+    .attr("compute_uv", Bool, True, doc="whether the vectors are computed")
+    .attr("full_matrices", Bool, False, doc="whether u and v are square instead of having min(M, N) columns")
     .shape(linalg.svd)
     .dtype(follow("x"))
     .traits(PURE)
@@ -536,8 +564,12 @@ Svd = (
 Trace = (
     op("Trace")
     .doc("Sum of the diagonal of a matrix.")
-    .input("x", RealNumberType | COMPLEX128 | COMPLEX64 | BOOL)
-    .output("y", COMPLEX128 | COMPLEX64 | DOUBLE | FLOAT | FLOAT16 | INT64 | UINT64 | BF16)
+    .input("x", RealNumberType | COMPLEX128 | COMPLEX64 | BOOL, doc="matrix, [M, N]")
+    .output(
+        "y",
+        COMPLEX128 | COMPLEX64 | DOUBLE | FLOAT | FLOAT16 | INT64 | UINT64 | BF16,
+        doc="sum of its diagonal, a scalar",
+    )
     .shape(common.scalar)
     .dtype(follow("x", INT64))
     .traits(PURE, REDUCTION)
@@ -557,9 +589,9 @@ TridiagonalSolve = (
 Tril = (
     op("Tril")
     .doc("Lower triangle of matrices, zeros elsewhere.")
-    .input("x", RealNumberType | QuantifiedType | BOOL)
-    .output("y", RealNumberType | QuantifiedType | BOOL)
-    .attr("diagonal", Int, 0)
+    .input("x", RealNumberType | QuantifiedType | BOOL, doc="matrices, [..., M, N]")
+    .output("y", RealNumberType | QuantifiedType | BOOL, doc="matrices with zeros above the diagonal")
+    .attr("diagonal", Int, 0, doc="which diagonal is the last to keep; 0 is the main one, positive lies above it")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -569,10 +601,10 @@ Tril = (
 Trilu = (
     op("Trilu")
     .doc("Lower or upper triangle of matrices, zeros elsewhere.")
-    .input("x", "T")
-    .optional_input("k", "T_K")
-    .output("y", "T")
-    .attr("upper", Int, 0)
+    .input("x", "T", doc="matrices, [..., M, N]")
+    .optional_input("k", "T_K", doc="which diagonal bounds the triangle, one whole number; left out for the main one")
+    .output("y", "T", doc="matrices with zeros on the other side")
+    .attr("upper", Int, 0, one_of(0, 1), doc="1 keeps the upper triangle, 0 the lower one")
     .datatype("T", RealNumberType | QuantifiedType | BOOL | COMPLEX32 | COMPLEX64)
     .datatype("T_K", INT32 | INT64)
     .shape(common.same("x"))
@@ -583,9 +615,9 @@ Trilu = (
 Triu = (
     op("Triu")
     .doc("Upper triangle of matrices, zeros elsewhere.")
-    .input("x", BasicType | BOOL)
-    .output("y", BasicType | BOOL)
-    .attr("diagonal", Int, 0)
+    .input("x", BasicType | BOOL, doc="matrices, [..., M, N]")
+    .output("y", BasicType | BOOL, doc="matrices with zeros below the diagonal")
+    .attr("diagonal", Int, 0, doc="which diagonal is the first to keep; 0 is the main one, positive lies above it")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

@@ -17,6 +17,9 @@ from metadef.catalogue.vocabulary import (
     Int,
     NumberType,
     String,
+    between,
+    not_negative,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -25,11 +28,17 @@ from metadef.infer.shape import common, loss
 BinaryCrossEntropy = (
     op("BinaryCrossEntropy")
     .doc("Cross entropy of probabilities and binary targets.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .input("y", FLOAT | FLOAT16 | BF16)
-    .optional_input("weight", FLOAT | FLOAT16 | BF16)
-    .output("output", FLOAT | FLOAT16 | BF16)
-    .attr("reduction", String, "mean")
+    .input("x", FLOAT | FLOAT16 | BF16, doc="probabilities between 0 and 1")
+    .input("y", FLOAT | FLOAT16 | BF16, doc="targets between 0 and 1, the shape of x")
+    .optional_input("weight", FLOAT | FLOAT16 | BF16, doc="factor on each loss, of a shape that broadcasts")
+    .output("output", FLOAT | FLOAT16 | BF16, doc="-(y * log(x) + (1 - y) * log(1 - x)), reduced")
+    .attr(
+        "reduction",
+        String,
+        "mean",
+        one_of("none", "mean", "sum"),
+        doc="none keeps every loss, mean and sum reduce them",
+    )
     .shape(loss.reduced_loss("x", "y"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -96,18 +105,34 @@ CosineEmbeddingLoss = (
 CrossEntropyLoss = (
     op("CrossEntropyLoss")
     .doc("Cross entropy between logits and class numbers with optional weights and smoothing.")
-    .input("input", FLOAT | FLOAT16 | BF16)
-    .input("target", INT64 | INT32)
-    .optional_input("weight", FLOAT)
-    .output("loss", FLOAT | FLOAT16 | BF16)
-    .output("log_prob", FLOAT | FLOAT16 | BF16)
-    .output("zloss", FLOAT | FLOAT16 | BF16)
-    .output("lse_for_zloss", FLOAT | FLOAT16 | BF16)
-    .attr("reduction", String, "mean")
-    .attr("ignore_index", Int, -100)
-    .attr("label_smoothing", Float, 0.0)
-    .attr("lse_square_scale_for_zloss", Float, 0.0)
-    .attr("return_zloss", Bool, False)
+    .input("input", FLOAT | FLOAT16 | BF16, doc="logits, [N, C]")
+    .input("target", INT64 | INT32, doc="class number of each sample, [N]")
+    .optional_input("weight", FLOAT, doc="factor on each class, [C]")
+    .output("loss", FLOAT | FLOAT16 | BF16, doc="-log softmax at the target class, reduced")
+    .output("log_prob", FLOAT | FLOAT16 | BF16, doc="log softmax of the logits, [N, C]")
+    .output("zloss", FLOAT | FLOAT16 | BF16, doc="extra loss on the size of the logits")
+    .output(
+        "lse_for_zloss",
+        FLOAT | FLOAT16 | BF16,
+        doc="log of the sum of exponentials, kept for the gradient of that loss",
+    )
+    .attr(
+        "reduction",
+        String,
+        "mean",
+        one_of("none", "mean", "sum"),
+        doc="none keeps every loss, mean and sum reduce them",
+    )
+    .attr("ignore_index", Int, -100, doc="class number whose samples do not count")
+    .attr(
+        "label_smoothing",
+        Float,
+        0.0,
+        between(0.0, 1.0),
+        doc="share of the target that is spread evenly over all classes",
+    )
+    .attr("lse_square_scale_for_zloss", Float, 0.0, doc="weight of the extra loss")
+    .attr("return_zloss", Bool, False, doc="whether the extra loss is given out")
     .shape(loss.cross_entropy)
     .dtype(follow("input"))
     .traits(PURE)
@@ -246,10 +271,15 @@ FusedMulAddNL2loss = (
 KLDiv = (
     op("KLDiv")
     .doc("Divergence of two distributions.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .input("target", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .required_attr("reduction", String)
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16, doc="logarithms of the predicted distribution")
+    .input("target", FLOAT16 | FLOAT | DOUBLE | BF16, doc="true distribution, the shape of x")
+    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16, doc="target * (log(target) - x), reduced")
+    .required_attr(
+        "reduction",
+        String,
+        one_of("none", "mean", "sum", "batchmean"),
+        doc="none keeps every term, mean, sum and batchmean reduce them",
+    )
     .shape(loss.reduced_loss("x", "target"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -273,11 +303,17 @@ KlDivLossGrad = (
 KLDivV2 = (
     op("KLDivV2")
     .doc("Divergence of two distributions with optional logarithmic target.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .input("target", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .attr("reduction", String, "mean")
-    .attr("log_target", Bool, False)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="logarithms of the predicted distribution")
+    .input("target", BF16 | FLOAT16 | FLOAT, doc="true distribution, the shape of x")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="target * (log(target) - x), reduced")
+    .attr(
+        "reduction",
+        String,
+        "mean",
+        one_of("none", "mean", "sum", "batchmean"),
+        doc="none keeps every term, mean, sum and batchmean reduce them",
+    )
+    .attr("log_target", Bool, False, doc="whether the target is given as logarithms too")
     .shape(loss.reduced_loss("x", "target"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -300,8 +336,8 @@ L1LossGrad = (
 L2Loss = (
     op("L2Loss")
     .doc("Half the sum of squares.")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x", FloatingDataType | BF16, doc="numbers of any shape")
+    .output("y", FloatingDataType | BF16, doc="sum(x^2) / 2, a scalar")
     .shape(common.scalar)
     .dtype(follow("x"))
     .traits(PURE)
@@ -347,10 +383,16 @@ LpLoss = (
 MseLoss = (
     op("MseLoss")
     .doc("Mean, sum or list of squared differences.")
-    .input("predict", FLOAT16 | FLOAT | BF16)
-    .input("label", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("reduction", String, "mean")
+    .input("predict", FLOAT16 | FLOAT | BF16, doc="predicted numbers")
+    .input("label", FLOAT16 | FLOAT | BF16, doc="true numbers, the shape of the predicted ones")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="squared differences, reduced")
+    .attr(
+        "reduction",
+        String,
+        "mean",
+        one_of("none", "mean", "sum"),
+        doc="none keeps every square, mean and sum reduce them",
+    )
     .shape(loss.reduced_loss("predict", "label"))
     .dtype(follow("predict"))
     .traits(PURE)
@@ -386,13 +428,19 @@ MultilabelMarginLoss = (
 NLLLoss = (
     op("NLLLoss")
     .doc("Negative log likelihood of the target classes.")
-    .input("x", FLOAT | BF16 | FLOAT16)
-    .input("target", INT32 | INT64 | UINT8)
-    .optional_input("weight", FLOAT | BF16 | FLOAT16)
-    .output("y", FLOAT | BF16 | FLOAT16)
-    .output("total_weight", FLOAT | BF16 | FLOAT16)
-    .attr("reduction", String, "mean")
-    .attr("ignore_index", Int, -100)
+    .input("x", FLOAT | BF16 | FLOAT16, doc="log probabilities, [N, C]")
+    .input("target", INT32 | INT64 | UINT8, doc="class number of each sample, [N]")
+    .optional_input("weight", FLOAT | BF16 | FLOAT16, doc="factor on each class, [C]; left out for ones")
+    .output("y", FLOAT | BF16 | FLOAT16, doc="-weight * x at the target class, reduced")
+    .output("total_weight", FLOAT | BF16 | FLOAT16, doc="sum of the weights that counted")
+    .attr(
+        "reduction",
+        String,
+        "mean",
+        one_of("none", "mean", "sum"),
+        doc="none keeps every loss, mean and sum reduce them",
+    )
+    .attr("ignore_index", Int, -100, doc="class number whose samples do not count")
     .shape(loss.nll_loss)
     .dtype(follow("x"))
     .traits(PURE)
@@ -446,9 +494,9 @@ RNNTLoss = (
 SigmoidCrossEntropyWithLogits = (
     op("SigmoidCrossEntropyWithLogits")
     .doc("Cross entropy of logits and binary targets.")
-    .input("predict", FLOAT16 | FLOAT | BF16)
-    .input("target", FLOAT16 | FLOAT | BF16)
-    .output("loss", FLOAT16 | FLOAT | BF16)
+    .input("predict", FLOAT16 | FLOAT | BF16, doc="logits of any shape")
+    .input("target", FLOAT16 | FLOAT | BF16, doc="targets between 0 and 1, the shape of the logits")
+    .output("loss", FLOAT16 | FLOAT | BF16, doc="max(x, 0) - x * target + log(1 + exp(-|x|)) for each logit x")
     .shape(common.broadcast("predict", "target"))
     .dtype(follow("predict"))
     .traits(PURE)
@@ -527,10 +575,14 @@ SigmoidFocalLossGrad = (
 SmoothL1Loss = (
     op("SmoothL1Loss")
     .doc("Absolute difference that is quadratic near zero.")
-    .input("predict", FLOAT | FLOAT16 | BF16)
-    .input("label", FLOAT | FLOAT16 | BF16)
-    .output("loss", FLOAT | FLOAT16 | BF16)
-    .attr("sigma", Float, 1.0)
+    .input("predict", FLOAT | FLOAT16 | BF16, doc="predicted numbers")
+    .input("label", FLOAT | FLOAT16 | BF16, doc="true numbers, the shape of the predicted ones")
+    .output(
+        "loss",
+        FLOAT | FLOAT16 | BF16,
+        doc="d^2 / (2 * sigma) where the difference d is below sigma, |d| - sigma / 2 elsewhere",
+    )
+    .attr("sigma", Float, 1.0, not_negative, doc="difference at which the square becomes a line")
     .shape(common.broadcast("predict", "label"))
     .dtype(follow("predict"))
     .traits(PURE)
@@ -567,11 +619,21 @@ SmoothL1LossGradV2 = (
 SmoothL1LossV2 = (
     op("SmoothL1LossV2")
     .doc("Absolute difference that is quadratic near zero, optionally reduced.")
-    .input("predict", FLOAT | FLOAT16 | BF16)
-    .input("label", FLOAT | FLOAT16 | BF16)
-    .output("loss", FLOAT | FLOAT16 | BF16)
-    .attr("sigma", Float, 1.0)
-    .attr("reduction", String, "mean")
+    .input("predict", FLOAT | FLOAT16 | BF16, doc="predicted numbers")
+    .input("label", FLOAT | FLOAT16 | BF16, doc="true numbers, the shape of the predicted ones")
+    .output(
+        "loss",
+        FLOAT | FLOAT16 | BF16,
+        doc="d^2 / (2 * sigma) where the difference d is below sigma, |d| - sigma / 2 elsewhere, reduced",
+    )
+    .attr("sigma", Float, 1.0, not_negative, doc="difference at which the square becomes a line")
+    .attr(
+        "reduction",
+        String,
+        "mean",
+        one_of("none", "mean", "sum"),
+        doc="none keeps every loss, mean and sum reduce them",
+    )
     .shape(loss.reduced_loss("predict", "label"))
     .dtype(follow("predict"))
     .traits(PURE)
@@ -605,13 +667,20 @@ SoftMarginLossGrad = (
 
 SoftmaxCrossEntropyLoss = (
     op("SoftmaxCrossEntropyLoss")
-    .input("scores", DOUBLE | FLOAT16 | FLOAT | BF16)
-    .input("labels", INT32 | INT64)
-    .optional_input("weights", DOUBLE | FLOAT16 | FLOAT | BF16)
-    .output("loss", DOUBLE | FLOAT16 | FLOAT | BF16)
-    .output("log_prop", DOUBLE | FLOAT16 | FLOAT | BF16)
-    .attr("ignore_index", Int, 0)
-    .attr("reduction", String, "mean")
+    .doc("Cross entropy between logits and class numbers, as ONNX defines it.")
+    .input("scores", DOUBLE | FLOAT16 | FLOAT | BF16, doc="logits, [N, C] or [N, C, d1, ...]")
+    .input("labels", INT32 | INT64, doc="class numbers, [N] or [N, d1, ...]")
+    .optional_input("weights", DOUBLE | FLOAT16 | FLOAT | BF16, doc="factor on each class, [C]; left out for ones")
+    .output("loss", DOUBLE | FLOAT16 | FLOAT | BF16, doc="-log softmax at the label, reduced")
+    .output("log_prop", DOUBLE | FLOAT16 | FLOAT | BF16, doc="log softmax of the scores, their shape")
+    .attr("ignore_index", Int, 0, doc="label whose elements do not count")
+    .attr(
+        "reduction",
+        String,
+        "mean",
+        one_of("none", "mean", "sum"),
+        doc="none keeps every loss, mean and sum reduce them",
+    )
     .shape(loss.class_loss)
     .dtype(follow("scores"))
     .traits(PURE)
@@ -621,10 +690,10 @@ SoftmaxCrossEntropyLoss = (
 SoftmaxCrossEntropyWithLogits = (
     op("SoftmaxCrossEntropyWithLogits")
     .doc("Cross entropy between logits and label distributions, with its gradient.")
-    .input("features", DOUBLE | FLOAT16 | BF16 | FLOAT)
-    .input("labels", DOUBLE | FLOAT16 | BF16 | FLOAT)
-    .output("loss", DOUBLE | FLOAT16 | BF16 | FLOAT)
-    .output("backprop", DOUBLE | FLOAT16 | BF16 | FLOAT)
+    .input("features", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="logits, [N, C]")
+    .input("labels", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="true distribution of each sample, [N, C]")
+    .output("loss", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="-sum(labels * log softmax) of each sample, [N]")
+    .output("backprop", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="softmax less labels, the gradient of the loss, [N, C]")
     .shape(loss.softmax_cross_entropy)
     .dtype(follow("features"))
     .traits(PURE)
@@ -665,10 +734,10 @@ SoftmaxFocalLossGrad = (
 SparseSoftmaxCrossEntropyWithLogits = (
     op("SparseSoftmaxCrossEntropyWithLogits")
     .doc("Cross entropy between logits and class numbers, with its gradient.")
-    .input("features", DOUBLE | FLOAT16 | FLOAT | BF16)
-    .input("labels", INT32 | INT64)
-    .output("loss", DOUBLE | FLOAT16 | FLOAT | BF16)
-    .output("backprop", DOUBLE | FLOAT16 | FLOAT | BF16)
+    .input("features", DOUBLE | FLOAT16 | FLOAT | BF16, doc="logits, [N, C]")
+    .input("labels", INT32 | INT64, doc="class number of each sample, [N]")
+    .output("loss", DOUBLE | FLOAT16 | FLOAT | BF16, doc="-log softmax at the class of each sample, [N]")
+    .output("backprop", DOUBLE | FLOAT16 | FLOAT | BF16, doc="gradient of the loss, [N, C]")
     .shape(loss.sparse_cross_entropy)
     .dtype(follow("features"))
     .traits(PURE)

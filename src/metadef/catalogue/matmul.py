@@ -24,7 +24,10 @@ from metadef.catalogue.vocabulary import (
     Int,
     ListInt,
     String,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import accumulated, each, follow, from_attr, grouped_matmul, quantised, requantised
 from metadef.infer.shape import common, einsum, linalg, matmul, quantize
@@ -50,12 +53,12 @@ AddLora = (
 Addr = (
     op("Addr")
     .doc("Outer product of two vectors, scaled and added to a matrix.")
-    .input("x1", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
-    .input("x2", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
-    .input("x3", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
-    .input("beta", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
-    .input("alpha", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
-    .output("y", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL)
+    .input("x1", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL, doc="matrix that the outer product is added to, [M, N]")
+    .input("x2", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL, doc="column vector, [M]")
+    .input("x3", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL, doc="row vector, [N]")
+    .input("beta", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL, doc="factor on the matrix, one number")
+    .input("alpha", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL, doc="factor on the outer product, one number")
+    .output("y", FLOAT | FLOAT16 | BF16 | INT8 | UINT8 | BOOL, doc="beta * x1 + alpha * outer product, [M, N]")
     .shape(linalg.addr)
     .dtype(follow("x1"))
     .traits(PURE)
@@ -65,11 +68,19 @@ Addr = (
 BatchMatMul = (
     op("BatchMatMul")
     .doc("Product of matrices in the last two axes, batched over the rest.")
-    .input("x1", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8)
-    .input("x2", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8)
-    .output("y", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8)
-    .attr("adj_x1", Bool, False)
-    .attr("adj_x2", Bool, False)
+    .input(
+        "x1",
+        FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8,
+        doc="left matrices, [..., M, K], or [..., K, M] when adj_x1 is set",
+    )
+    .input(
+        "x2",
+        FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8,
+        doc="right matrices, [..., K, N], or [..., N, K] when adj_x2 is set",
+    )
+    .output("y", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8, doc="products, [..., M, N], with the broadcast batch axes")
+    .attr("adj_x1", Bool, False, doc="whether the left matrices are transposed first")
+    .attr("adj_x2", Bool, False, doc="whether the right matrices are transposed first")
     .shape(matmul.batch_matmul())
     .dtype(accumulated("x1"))
     .traits(PURE)
@@ -79,14 +90,22 @@ BatchMatMul = (
 BatchMatMulV2 = (
     op("BatchMatMulV2")
     .doc("Batched product of matrices with broadcast batch axes and an optional bias.")
-    .input("x1", FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8)
-    .input("x2", FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8)
-    .optional_input("bias", FLOAT | FLOAT16 | INT32 | BF16)
-    .optional_input("offset_w", INT8 | INT4)
-    .output("y", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8)
-    .attr("adj_x1", Bool, False)
-    .attr("adj_x2", Bool, False)
-    .attr("offset_x", Int, 0)
+    .input(
+        "x1",
+        FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8,
+        doc="left matrices, [..., M, K], or [..., K, M] when adj_x1 is set",
+    )
+    .input(
+        "x2",
+        FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8,
+        doc="right matrices, [..., K, N], or [..., N, K] when adj_x2 is set",
+    )
+    .optional_input("bias", FLOAT | FLOAT16 | INT32 | BF16, doc="summand of every row of the products, [N]")
+    .optional_input("offset_w", INT8 | INT4, doc="reserved for offsets of quantised weights; leave it out")
+    .output("y", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8, doc="products, [..., M, N], with the broadcast batch axes")
+    .attr("adj_x1", Bool, False, doc="whether the left matrices are transposed first")
+    .attr("adj_x2", Bool, False, doc="whether the right matrices are transposed first")
+    .attr("offset_x", Int, 0, doc="number that stands for zero in a quantised left side; 0 for floating point")
     .shape(matmul.batch_matmul())
     .dtype(accumulated("x1"))
     .traits(PURE)
@@ -96,15 +115,15 @@ BatchMatMulV2 = (
 BatchMatMulV3 = (
     op("BatchMatMulV3")
     .doc("Batched product of matrices, newer form with a choice of precision.")
-    .input("x1", FLOAT16 | BF16 | FLOAT)
-    .input("x2", FLOAT16 | BF16 | FLOAT)
-    .optional_input("bias", FLOAT16 | FLOAT | BF16)
-    .optional_input("offset_w", INT8 | INT4)
-    .output("y", FLOAT16 | BF16 | FLOAT)
-    .attr("adj_x1", Bool, False)
-    .attr("adj_x2", Bool, False)
-    .attr("offset_x", Int, 0)
-    .attr("enable_hf32", Bool, False)
+    .input("x1", FLOAT16 | BF16 | FLOAT, doc="left matrices, [..., M, K], or [..., K, M] when adj_x1 is set")
+    .input("x2", FLOAT16 | BF16 | FLOAT, doc="right matrices, [..., K, N], or [..., N, K] when adj_x2 is set")
+    .optional_input("bias", FLOAT16 | FLOAT | BF16, doc="summand of every row of the products, [N]")
+    .optional_input("offset_w", INT8 | INT4, doc="reserved for offsets of quantised weights; leave it out")
+    .output("y", FLOAT16 | BF16 | FLOAT, doc="products, [..., M, N], with the broadcast batch axes")
+    .attr("adj_x1", Bool, False, doc="whether the left matrices are transposed first")
+    .attr("adj_x2", Bool, False, doc="whether the right matrices are transposed first")
+    .attr("offset_x", Int, 0, doc="number that stands for zero in a quantised left side; 0 for floating point")
+    .attr("enable_hf32", Bool, False, doc="whether FLOAT may be computed with a shortened mantissa, which is faster")
     .shape(matmul.batch_matmul())
     .dtype(accumulated("x1"))
     .traits(PURE)
@@ -114,9 +133,9 @@ BatchMatMulV3 = (
 Dot = (
     op("Dot")
     .doc("Inner product of two vectors.")
-    .input("input_x", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32)
-    .input("input_y", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32)
-    .output("output", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32)
+    .input("input_x", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32, doc="first vector, [K]")
+    .input("input_y", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32, doc="second vector, [K]")
+    .output("output", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32, doc="sum of the products of their elements")
     .shape(common.scalar)
     .dtype(follow("input_x"))
     .traits(PURE)
@@ -147,10 +166,14 @@ DualLevelQuantBatchMatmul = (
 Einsum = (
     op("Einsum")
     .doc("Sum of products named by an equation over index letters.")
-    .dynamic_input("x", FLOAT16 | FLOAT | INT32)
-    .output("y", FLOAT16 | FLOAT | INT32)
-    .required_attr("equation", String)
-    .required_attr("N", Int)
+    .dynamic_input("x", FLOAT16 | FLOAT | INT32, doc="operands, in the order of the terms of the equation")
+    .output("y", FLOAT16 | FLOAT | INT32, doc="sum of products, with the axes that stand behind the arrow")
+    .required_attr(
+        "equation",
+        String,
+        doc="terms of index letters, such as ij,jk->ik; letters that the result lacks are summed over",
+    )
+    .required_attr("N", Int, positive, doc="how many operands there are")
     .shape(einsum.einsum)
     .dtype(follow("x"))
     .traits(PURE)
@@ -186,15 +209,23 @@ FFN = (
 FullyConnection = (
     op("FullyConnection")
     .doc("Matrix product of flattened features with a weight matrix and an optional bias.")
-    .input("x", FLOAT16 | INT8 | INT4 | FLOAT | BF16)
-    .input("w", FLOAT16 | INT8 | INT4 | FLOAT | BF16)
-    .optional_input("b", FLOAT16 | INT32 | FLOAT | BF16)
-    .optional_input("offset_w", INT8 | INT4)
-    .output("y", FLOAT16 | INT32 | FLOAT | BF16)
-    .required_attr("num_output", Int)
-    .attr("transpose", Bool, False)
-    .attr("axis", Int, 1)
-    .attr("offset_x", Int, 0)
+    .input("x", FLOAT16 | INT8 | INT4 | FLOAT | BF16, doc="features, flattened from the given axis on to [M, K]")
+    .input("w", FLOAT16 | INT8 | INT4 | FLOAT | BF16, doc="weights, [N, K], or [K, N] when transpose is set")
+    .optional_input("b", FLOAT16 | INT32 | FLOAT | BF16, doc="one summand for each output, [N]")
+    .optional_input("offset_w", INT8 | INT4, doc="reserved for offsets of quantised weights; leave it out")
+    .output(
+        "y", FLOAT16 | INT32 | FLOAT | BF16, doc="x * transposed weights + b, with N outputs for each row of features"
+    )
+    .required_attr("num_output", Int, positive, doc="number of outputs N")
+    .attr("transpose", Bool, False, doc="whether the weights lie transposed, as [K, N]")
+    .attr(
+        "axis",
+        Int,
+        1,
+        one_of(1, 2),
+        doc=("first axis that is flattened into the features; 1 keeps the batch, 2 keeps batch and sequence"),
+    )
+    .attr("offset_x", Int, 0, doc="number that stands for zero in quantised features; 0 for floating point")
     .shape(matmul.fully_connected)
     .dtype(accumulated("x"))
     .traits(PURE)
@@ -220,16 +251,23 @@ FullyConnectionCompress = (
 FusedMatMul = (
     op("FusedMatMul")
     .doc("Matrix product fused with one elementwise operation.")
-    .input("x1", FLOAT | FLOAT16 | BF16)
-    .input("x2", FLOAT | FLOAT16 | BF16)
-    .optional_input("bias", FLOAT | FLOAT16 | BF16)
-    .optional_input("x3", FLOAT | FLOAT16 | BF16 | UINT64)
-    .output("y", FLOAT | FLOAT16 | BF16 | INT8)
-    .attr("transpose_x1", Bool, False)
-    .attr("transpose_x2", Bool, False)
-    .attr("enable_hf32", Bool, False)
-    .attr("fused_op_type", String, "")
-    .attr("inner_precise", Int, 1)
+    .input("x1", FLOAT | FLOAT16 | BF16, doc="left matrices, [..., M, K], or [..., K, M] when transpose_x1 is set")
+    .input("x2", FLOAT | FLOAT16 | BF16, doc="right matrices, [..., K, N], or [..., N, K] when transpose_x2 is set")
+    .optional_input("bias", FLOAT | FLOAT16 | BF16, doc="summand of every row of the product, [N]")
+    .optional_input(
+        "x3", FLOAT | FLOAT16 | BF16 | UINT64, doc="second operand of the fused operation, of the shape of the product"
+    )
+    .output("y", FLOAT | FLOAT16 | BF16 | INT8, doc="product after the fused operation, [..., M, N]")
+    .attr("transpose_x1", Bool, False, doc="whether the left matrices are transposed first")
+    .attr("transpose_x2", Bool, False, doc="whether the right matrices are transposed first")
+    .attr("enable_hf32", Bool, False, doc="whether FLOAT may be computed with a shortened mantissa, which is faster")
+    .attr(
+        "fused_op_type",
+        String,
+        "",
+        doc="what follows the product, such as add, mul, relu or gelu_tanh; empty for nothing",
+    )
+    .attr("inner_precise", Int, 1, doc="choice between precision and speed inside the kernel")
     .shape(matmul.matmul)
     .dtype(follow("x1"))
     .traits(PURE)
@@ -265,14 +303,14 @@ FusedQuantMatMul = (
 GEMM = (
     op("GEMM")
     .doc("alpha * A * B + beta * C with optional transposes of A and B.")
-    .input("a", FLOAT | FLOAT16 | INT8 | INT32)
-    .input("b", FLOAT | FLOAT16 | INT8 | INT32)
-    .input("c", FLOAT | FLOAT16 | INT8 | INT32)
-    .input("alpha", FLOAT | FLOAT16 | INT8 | INT32)
-    .input("beta", FLOAT | FLOAT16 | INT8 | INT32)
-    .output("y", FLOAT | FLOAT16 | INT8 | INT32)
-    .attr("transpose_a", Bool, False)
-    .attr("transpose_b", Bool, False)
+    .input("a", FLOAT | FLOAT16 | INT8 | INT32, doc="left matrix, [M, K], or [K, M] when transpose_a is set")
+    .input("b", FLOAT | FLOAT16 | INT8 | INT32, doc="right matrix, [K, N], or [N, K] when transpose_b is set")
+    .input("c", FLOAT | FLOAT16 | INT8 | INT32, doc="summand, [M, N]")
+    .input("alpha", FLOAT | FLOAT16 | INT8 | INT32, doc="factor on the product, one number")
+    .input("beta", FLOAT | FLOAT16 | INT8 | INT32, doc="factor on the summand, one number")
+    .output("y", FLOAT | FLOAT16 | INT8 | INT32, doc="alpha * a * b + beta * c, [M, N]")
+    .attr("transpose_a", Bool, False, doc="whether the left matrix is transposed first")
+    .attr("transpose_b", Bool, False, doc="whether the right matrix is transposed first")
     .shape(matmul.gemm)
     .dtype(follow("c"))
     .traits(PURE)
@@ -297,9 +335,9 @@ GemmV2 = (
 Ger = (
     op("Ger")
     .doc("Outer product of two vectors.")
-    .input("x1", FLOAT16 | FLOAT | BF16)
-    .input("x2", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .input("x1", FLOAT16 | FLOAT | BF16, doc="column vector, [M]")
+    .input("x2", FLOAT16 | FLOAT | BF16, doc="row vector, [N]")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="every product of an element of each, [M, N]")
     .shape(linalg.outer("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE)
@@ -335,12 +373,12 @@ GroupedMatmul = (
 MatMul = (
     op("MatMul")
     .doc("Product of two matrices.")
-    .input("x1", FLOAT | FLOAT16 | INT32 | BF16)
-    .input("x2", FLOAT | FLOAT16 | INT32 | BF16)
-    .optional_input("bias", FLOAT | FLOAT16 | INT32 | BF16)
-    .output("y", FLOAT | FLOAT16 | INT32 | BF16)
-    .attr("transpose_x1", Bool, False)
-    .attr("transpose_x2", Bool, False)
+    .input("x1", FLOAT | FLOAT16 | INT32 | BF16, doc="left matrix, [M, K], or [K, M] when transpose_x1 is set")
+    .input("x2", FLOAT | FLOAT16 | INT32 | BF16, doc="right matrix, [K, N], or [N, K] when transpose_x2 is set")
+    .optional_input("bias", FLOAT | FLOAT16 | INT32 | BF16, doc="summand of every row of the product, [N]")
+    .output("y", FLOAT | FLOAT16 | INT32 | BF16, doc="product, [M, N]")
+    .attr("transpose_x1", Bool, False, doc="whether the left matrix is transposed first")
+    .attr("transpose_x2", Bool, False, doc="whether the right matrix is transposed first")
     .shape(matmul.matmul)
     .dtype(accumulated("x1"))
     .traits(PURE)
@@ -365,14 +403,22 @@ MatmulEmuSplitWeight = (
 MatMulV2 = (
     op("MatMulV2")
     .doc("Product of two matrices with an optional bias.")
-    .input("x1", FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8)
-    .input("x2", FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8)
-    .optional_input("bias", FLOAT | FLOAT16 | INT32 | BF16)
-    .optional_input("offset_w", INT8 | INT4)
-    .output("y", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8)
-    .attr("transpose_x1", Bool, False)
-    .attr("transpose_x2", Bool, False)
-    .attr("offset_x", Int, 0)
+    .input(
+        "x1",
+        FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8,
+        doc="left matrix, [M, K], or [K, M] when transpose_x1 is set",
+    )
+    .input(
+        "x2",
+        FLOAT | FLOAT16 | INT32 | INT8 | INT4 | BF16 | HIFLOAT8,
+        doc="right matrix, [K, N], or [N, K] when transpose_x2 is set",
+    )
+    .optional_input("bias", FLOAT | FLOAT16 | INT32 | BF16, doc="summand of every row of the product, [N]")
+    .optional_input("offset_w", INT8 | INT4, doc="reserved for offsets of quantised weights; leave it out")
+    .output("y", FLOAT | FLOAT16 | INT32 | BF16 | HIFLOAT8, doc="product, [M, N]")
+    .attr("transpose_x1", Bool, False, doc="whether the left matrix is transposed first")
+    .attr("transpose_x2", Bool, False, doc="whether the right matrix is transposed first")
+    .attr("offset_x", Int, 0, doc="number that stands for zero in a quantised left side; 0 for floating point")
     .shape(matmul.matmul)
     .dtype(accumulated("x1"))
     .traits(PURE)
@@ -398,15 +444,15 @@ MatMulV2Compress = (
 MatMulV3 = (
     op("MatMulV3")
     .doc("Product of two matrices with an optional bias and a choice of precision.")
-    .input("x1", FLOAT16 | BF16 | FLOAT)
-    .input("x2", FLOAT16 | BF16 | FLOAT)
-    .optional_input("bias", FLOAT | FLOAT16 | BF16)
-    .optional_input("offset_w", INT8 | INT4)
-    .output("y", FLOAT16 | BF16 | FLOAT)
-    .attr("transpose_x1", Bool, False)
-    .attr("transpose_x2", Bool, False)
-    .attr("offset_x", Int, 0)
-    .attr("opImplMode", Int, 1)
+    .input("x1", FLOAT16 | BF16 | FLOAT, doc="left matrix, [M, K], or [K, M] when transpose_x1 is set")
+    .input("x2", FLOAT16 | BF16 | FLOAT, doc="right matrix, [K, N], or [N, K] when transpose_x2 is set")
+    .optional_input("bias", FLOAT | FLOAT16 | BF16, doc="summand of every row of the product, [N]")
+    .optional_input("offset_w", INT8 | INT4, doc="reserved for offsets of quantised weights; leave it out")
+    .output("y", FLOAT16 | BF16 | FLOAT, doc="product, [M, N]")
+    .attr("transpose_x1", Bool, False, doc="whether the left matrix is transposed first")
+    .attr("transpose_x2", Bool, False, doc="whether the right matrix is transposed first")
+    .attr("offset_x", Int, 0, doc="number that stands for zero in a quantised left side; 0 for floating point")
+    .attr("opImplMode", Int, 1, doc="bits that choose between speed and precision of the implementation")
     .shape(matmul.matmul)
     .dtype(accumulated("x1"))
     .traits(PURE)
@@ -416,17 +462,33 @@ MatMulV3 = (
 QuantBatchMatmulV3 = (
     op("QuantBatchMatmulV3")
     .doc("Batched matrix product of integers with scales on the output.")
-    .input("x1", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E2M1)
-    .input("x2", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E2M1)
-    .input("scale", UINT64 | FLOAT | INT64 | BF16 | FLOAT8_E8M0)
-    .optional_input("offset", FLOAT)
-    .optional_input("bias", INT32 | BF16 | FLOAT16 | FLOAT)
-    .optional_input("pertoken_scale", FLOAT | FLOAT8_E8M0)
-    .output("y", FLOAT16 | INT8 | BF16 | INT32 | FLOAT)
-    .required_attr("dtype", Int)
-    .attr("transpose_x1", Bool, False)
-    .attr("transpose_x2", Bool, False)
-    .attr("group_size", Int, 0)
+    .input(
+        "x1",
+        INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E2M1,
+        doc="quantised left matrices, [..., M, K], or transposed",
+    )
+    .input(
+        "x2",
+        INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT4_E2M1,
+        doc="quantised right matrices, [..., K, N], or transposed",
+    )
+    .input(
+        "scale",
+        UINT64 | FLOAT | INT64 | BF16 | FLOAT8_E8M0,
+        doc="factors that turn integer sums into results, [1] or [N]",
+    )
+    .optional_input("offset", FLOAT, doc="summand after scaling when the result is INT8, [1] or [N]")
+    .optional_input(
+        "bias", INT32 | BF16 | FLOAT16 | FLOAT, doc="summand of every row, [N]; integers count before scaling"
+    )
+    .optional_input("pertoken_scale", FLOAT | FLOAT8_E8M0, doc="further factor on each row of the result, [M]")
+    .output("y", FLOAT16 | INT8 | BF16 | INT32 | FLOAT, doc="rescaled products, [..., M, N]")
+    .required_attr(
+        "dtype", Int, doc="number of the type of the result, such as 1 for FLOAT16, 27 for BF16 or 2 for INT8"
+    )
+    .attr("transpose_x1", Bool, False, doc="whether the left matrices are transposed first")
+    .attr("transpose_x2", Bool, False, doc="whether the right matrices are transposed first")
+    .attr("group_size", Int, 0, not_negative, doc="number of elements along K that share a scale; 0 when they all do")
     .shape(matmul.matmul)
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -529,16 +591,16 @@ RotateQuant = (
 TransposeBatchMatMul = (
     op("TransposeBatchMatMul")
     .doc("Batched matrix product with permutations of the operands and of the result.")
-    .input("x1", FLOAT | FLOAT16 | BF16)
-    .input("x2", FLOAT | FLOAT16 | BF16)
-    .optional_input("bias", FLOAT | FLOAT16 | BF16)
-    .optional_input("scale", INT64 | UINT64)
-    .output("y", FLOAT | FLOAT16 | BF16 | INT8)
-    .attr("perm_x1", ListInt, ())
-    .attr("perm_x2", ListInt, ())
-    .attr("perm_y", ListInt, ())
-    .attr("enable_hf32", Bool, False)
-    .attr("batch_split_factor", Int, 1)
+    .input("x1", FLOAT | FLOAT16 | BF16, doc="left tensor of rank 3 before its permutation")
+    .input("x2", FLOAT | FLOAT16 | BF16, doc="right tensor of rank 3 before its permutation")
+    .optional_input("bias", FLOAT | FLOAT16 | BF16, doc="summand of every row of the products")
+    .optional_input("scale", INT64 | UINT64, doc="factor on the result when it is quantised")
+    .output("y", FLOAT | FLOAT16 | BF16 | INT8, doc="products after the permutation of the result")
+    .attr("perm_x1", ListInt, (), doc="order of the axes of the left tensor for the product; empty leaves them")
+    .attr("perm_x2", ListInt, (), doc="order of the axes of the right tensor for the product; empty leaves them")
+    .attr("perm_y", ListInt, (), doc="order of the axes of the result; empty leaves them")
+    .attr("enable_hf32", Bool, False, doc="whether FLOAT may be computed with a shortened mantissa, which is faster")
+    .attr("batch_split_factor", Int, 1, positive, doc="number of parts that the batch axis of the result is split into")
     .shape(matmul.transposed)
     .dtype(follow("x1"))
     .traits(PURE)

@@ -14,6 +14,7 @@ from metadef.catalogue.vocabulary import (
     Float,
     Int,
     op,
+    positive,
 )
 
 MoeComputeExpertTokens = (
@@ -44,12 +45,12 @@ MoeFinalizeRouting = (
 MoeGatingTopKSoftmax = (
     op("MoeGatingTopKSoftmax")
     .doc("Softmax over experts and the k largest weights of every token.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .optional_input("finished", BOOL)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .output("expert_idx", INT32)
-    .output("row_idx", INT32)
-    .required_attr("k", Int)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="scores of the experts, [tokens, experts]")
+    .optional_input("finished", BOOL, doc="tokens that take part no more, [tokens]")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="softmax weights of the chosen experts, [tokens, k]")
+    .output("expert_idx", INT32, doc="numbers of the chosen experts, [tokens, k]")
+    .output("row_idx", INT32, doc="number of each choice, counted over experts first, [tokens, k]")
+    .required_attr("k", Int, positive, doc="number of experts for each token")
     .traits(PURE)
     .category("moe")
 )

@@ -19,7 +19,11 @@ from metadef.catalogue.vocabulary import (
     NumberType,
     String,
     Type,
+    at_least,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow, from_attr
 from metadef.infer.shape import common, norm, reduce
@@ -95,16 +99,16 @@ GNTrainingUpdate = (
 GroupNorm = (
     op("GroupNorm")
     .doc("Normalises groups of channels of every sample.")
-    .input("x", FLOAT16 | FLOAT)
-    .input("gamma", FLOAT16 | FLOAT)
-    .input("beta", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .output("mean", FLOAT16 | FLOAT)
-    .output("variance", FLOAT16 | FLOAT)
-    .required_attr("num_groups", Int)
-    .attr("data_format", String, "NCHW")
-    .attr("eps", Float, 0.0001)
-    .attr("is_training", Bool, True)
+    .input("x", FLOAT16 | FLOAT, doc="feature map, [N, C, ...]")
+    .input("gamma", FLOAT16 | FLOAT, doc="factor on each channel after normalising, [C]")
+    .input("beta", FLOAT16 | FLOAT, doc="summand of each channel after scaling, [C]")
+    .output("y", FLOAT16 | FLOAT, doc="normalised feature map, the shape of x")
+    .output("mean", FLOAT16 | FLOAT, doc="mean of each group of each sample")
+    .output("variance", FLOAT16 | FLOAT, doc="variance of each group of each sample")
+    .required_attr("num_groups", Int, positive, doc="number of groups; it divides C")
+    .attr("data_format", String, "NCHW", doc="order of the axes, NCHW or NHWC")
+    .attr("eps", Float, 0.0001, not_negative, doc="number added to the variance so that nothing is divided by zero")
+    .attr("is_training", Bool, True, doc="whether the call belongs to training; statistics come from x either way")
     .shape(norm.group_norm())
     .dtype(follow("x"))
     .traits(PURE)
@@ -150,15 +154,19 @@ GroupNormRelu = (
 GroupNormSilu = (
     op("GroupNormSilu")
     .doc("Group normalisation followed by SiLU.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .optional_input("gamma", BF16 | FLOAT16 | FLOAT)
-    .optional_input("beta", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .output("mean", BF16 | FLOAT16 | FLOAT)
-    .output("rstd", BF16 | FLOAT16 | FLOAT)
-    .required_attr("num_groups", Int)
-    .attr("eps", Float, 1e-05)
-    .attr("activate_silu", Bool, True)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="feature map, [N, C, ...]")
+    .optional_input(
+        "gamma", BF16 | FLOAT16 | FLOAT, doc="factor on each channel after normalising, [C]; left out for ones"
+    )
+    .optional_input(
+        "beta", BF16 | FLOAT16 | FLOAT, doc="summand of each channel after scaling, [C]; left out for zeros"
+    )
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="activated feature map, the shape of x")
+    .output("mean", BF16 | FLOAT16 | FLOAT, doc="mean of each group of each sample, [N, groups]")
+    .output("rstd", BF16 | FLOAT16 | FLOAT, doc="1 / sqrt(variance + eps) of each group of each sample, [N, groups]")
+    .required_attr("num_groups", Int, positive, doc="number of groups; it divides C")
+    .attr("eps", Float, 1e-05, not_negative, doc="number added to the variance so that nothing is divided by zero")
+    .attr("activate_silu", Bool, True, doc="whether x * sigmoid(x) follows; otherwise the normalised map is given out")
     .shape(norm.group_norm())
     .dtype(follow("x"))
     .traits(PURE)
@@ -228,16 +236,16 @@ GroupNormSwishGrad = (
 GroupNormV2 = (
     op("GroupNormV2")
     .doc("Group normalisation that returns mean and reciprocal standard deviation.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .input("gamma", BF16 | FLOAT16 | FLOAT)
-    .input("beta", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .output("mean", BF16 | FLOAT16 | FLOAT)
-    .output("rstd", BF16 | FLOAT16 | FLOAT)
-    .required_attr("num_groups", Int)
-    .attr("data_format", String, "NHWC")
-    .attr("eps", Float, 1e-05)
-    .attr("is_training", Bool, True)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="feature map, [N, C, ...]")
+    .input("gamma", BF16 | FLOAT16 | FLOAT, doc="factor on each channel after normalising, [C]")
+    .input("beta", BF16 | FLOAT16 | FLOAT, doc="summand of each channel after scaling, [C]")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="normalised feature map, the shape of x")
+    .output("mean", BF16 | FLOAT16 | FLOAT, doc="mean of each group of each sample, [N, groups]")
+    .output("rstd", BF16 | FLOAT16 | FLOAT, doc="1 / sqrt(variance + eps) of each group of each sample, [N, groups]")
+    .required_attr("num_groups", Int, positive, doc="number of groups; it divides C")
+    .attr("data_format", String, "NHWC", doc="order of the axes, NCHW or NHWC")
+    .attr("eps", Float, 1e-05, not_negative, doc="number added to the variance so that nothing is divided by zero")
+    .attr("is_training", Bool, True, doc="whether the call belongs to training; statistics come from x either way")
     .shape(norm.group_norm())
     .dtype(follow("x"))
     .traits(PURE)
@@ -281,14 +289,16 @@ INInferV2D = (
 InstanceNorm = (
     op("InstanceNorm")
     .doc("Normalises every channel of every sample on its own.")
-    .input("x", BF16 | FLOAT16 | FLOAT)
-    .input("gamma", BF16 | FLOAT16 | FLOAT)
-    .input("beta", BF16 | FLOAT16 | FLOAT)
-    .output("y", BF16 | FLOAT16 | FLOAT)
-    .output("mean", BF16 | FLOAT16 | FLOAT)
-    .output("variance", BF16 | FLOAT16 | FLOAT)
-    .attr("data_format", String, "NDHWC")
-    .attr("epsilon", Float, 1e-06)
+    .input("x", BF16 | FLOAT16 | FLOAT, doc="feature map, [N, C, ...] or [N, ..., C]")
+    .input("gamma", BF16 | FLOAT16 | FLOAT, doc="factor on each channel after normalising, [C]")
+    .input("beta", BF16 | FLOAT16 | FLOAT, doc="summand of each channel after scaling, [C]")
+    .output("y", BF16 | FLOAT16 | FLOAT, doc="normalised feature map, the shape of x")
+    .output("mean", BF16 | FLOAT16 | FLOAT, doc="mean of each channel of each sample, with spatial axes of length 1")
+    .output(
+        "variance", BF16 | FLOAT16 | FLOAT, doc="variance of each channel of each sample, with spatial axes of length 1"
+    )
+    .attr("data_format", String, "NDHWC", doc="order of the axes, such as NDHWC, NCDHW, NHWC or NCHW")
+    .attr("epsilon", Float, 1e-06, not_negative, doc="number added to the variance so that nothing is divided by zero")
     .shape(norm.instance_norm(2))
     .dtype(follow("x"))
     .traits(PURE)
@@ -404,10 +414,10 @@ INTrainingUpdateV2 = (
 L2Normalize = (
     op("L2Normalize")
     .doc("Divides by the Euclidean norm over the given axes.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("axis", ListInt, ())
-    .attr("eps", Float, 0.0001)
+    .input("x", FLOAT16 | FLOAT, doc="tensor of any rank")
+    .output("y", FLOAT16 | FLOAT, doc="x / sqrt(max(sum of squares, eps)), the shape of x")
+    .attr("axis", ListInt, (), doc="axes that are normalised together; empty for the channels, axis 1")
+    .attr("eps", Float, 0.0001, not_negative, doc="smallest sum of squares that is divided by")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -431,12 +441,19 @@ L2NormalizeGrad = (
 LpNorm = (
     op("LpNorm")
     .doc("p-norm over the given axes.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("p", Int, 2)
-    .attr("axes", ListInt, ())
-    .attr("keepdim", Bool, False)
-    .attr("epsilon", Float, 1e-12)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="tensor of any rank")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="p-norm over the axes")
+    .attr(
+        "p",
+        Int,
+        2,
+        doc=(
+            "exponent of the norm; 2147483647 takes the largest magnitude, -2147483647 the smallest, 0 counts nonzeros"
+        ),
+    )
+    .attr("axes", ListInt, (), doc="axes that disappear; empty for all")
+    .attr("keepdim", Bool, False, doc="whether reduced axes stay with length 1")
+    .attr("epsilon", Float, 1e-12, not_negative, doc="smallest norm that a division may use")
     .shape(reduce.reduce_attr("axes", "keepdim"))
     .dtype(follow("x"))
     .traits(PURE, REDUCTION)
@@ -498,12 +515,19 @@ LpNormUpdateV2 = (
 LpNormV2 = (
     op("LpNormV2")
     .doc("p-norm over the given axes, newer form.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("p", Float, 2.0)
-    .attr("axes", ListInt, ())
-    .attr("keepdim", Bool, False)
-    .attr("epsilon", Float, 1e-12)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="tensor of any rank")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="p-norm over the axes")
+    .attr(
+        "p",
+        Float,
+        2.0,
+        doc=(
+            "exponent of the norm; infinity takes the largest magnitude, minus infinity the smallest, 0 counts nonzeros"
+        ),
+    )
+    .attr("axes", ListInt, (), doc="axes that disappear; empty for all")
+    .attr("keepdim", Bool, False, doc="whether reduced axes stay with length 1")
+    .attr("epsilon", Float, 1e-12, not_negative, doc="smallest norm that a division may use")
     .shape(reduce.reduce_attr("axes", "keepdim"))
     .dtype(follow("x"))
     .traits(PURE, REDUCTION)
@@ -513,13 +537,19 @@ LpNormV2 = (
 LRN = (
     op("LRN")
     .doc("Divides every element by a power of the squared sum over neighbouring channels.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("depth_radius", Int, 5)
-    .attr("bias", Float, 1.0)
-    .attr("alpha", Float, 1.0)
-    .attr("beta", Float, 0.5)
-    .attr("norm_region", String, "ACROSS_CHANNELS")
+    .input("x", FLOAT16 | FLOAT, doc="feature map of rank 4")
+    .output("y", FLOAT16 | FLOAT, doc="x / (bias + alpha * sum of squares over 2 * depth_radius + 1 channels)^beta")
+    .attr("depth_radius", Int, 5, not_negative, doc="number of neighbouring channels on each side that count")
+    .attr("bias", Float, 1.0, doc="summand in the base, which keeps it from zero")
+    .attr("alpha", Float, 1.0, doc="weight of the sum of squares")
+    .attr("beta", Float, 0.5, doc="exponent of the divisor")
+    .attr(
+        "norm_region",
+        String,
+        "ACROSS_CHANNELS",
+        one_of("ACROSS_CHANNELS", "WITHIN_CHANNEL"),
+        doc="ACROSS_CHANNELS sums over channels, WITHIN_CHANNEL over neighbours in the plane",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -638,13 +668,15 @@ Renorm = (
 Scale = (
     op("Scale")
     .doc("Multiplies by a scale and optionally adds a bias along an axis.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .input("scale", FLOAT | FLOAT16 | BF16)
-    .optional_input("bias", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .attr("axis", Int, 1)
-    .attr("num_axes", Int, 1)
-    .attr("scale_from_blob", Bool, True)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="feature map")
+    .input("scale", FLOAT | FLOAT16 | BF16, doc="factors along the given axes")
+    .optional_input("bias", FLOAT | FLOAT16 | BF16, doc="summands along the same axes")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="x * scale + bias")
+    .attr("axis", Int, 1, doc="first axis that the factors belong to; negative counts from the end")
+    .attr("num_axes", Int, 1, at_least(-1), doc="number of axes that they span; -1 for all that follow")
+    .attr(
+        "scale_from_blob", Bool, True, doc="whether the shape of the factors comes from the tensor instead of num_axes"
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

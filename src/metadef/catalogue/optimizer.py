@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
-from metadef.catalogue.vocabulary import BF16, FLOAT, FLOAT16, INT32, INT64, PURE, RESOURCE, Bool, Float, NumberType, op
+from metadef.catalogue.vocabulary import (
+    BF16,
+    FLOAT,
+    FLOAT16,
+    INT32,
+    INT64,
+    PURE,
+    RESOURCE,
+    Bool,
+    Float,
+    NumberType,
+    not_negative,
+    op,
+)
 from metadef.infer.shape import common
 
 ApplyAdadelta = (
     op("ApplyAdadelta")
     .doc("One step of Adadelta.")
-    .input("var", NumberType)
-    .input("accum", NumberType)
-    .input("accum_update", NumberType)
-    .input("lr", NumberType)
-    .input("rho", NumberType)
-    .input("epsilon", NumberType)
-    .input("grad", NumberType)
-    .output("var", NumberType)
-    .attr("use_locking", Bool, False)
+    .input("var", NumberType, doc="parameters before the step")
+    .input("accum", NumberType, doc="running mean of squared gradients")
+    .input("accum_update", NumberType, doc="running mean of squared steps")
+    .input("lr", NumberType, doc="learning rate, one number")
+    .input("rho", NumberType, doc="share of the running means that is kept, one number")
+    .input("epsilon", NumberType, doc="summand under both roots, one number")
+    .input("grad", NumberType, doc="gradient of the parameters, their shape")
+    .output(
+        "var",
+        NumberType,
+        doc="parameters after the step lr * grad * sqrt(accum_update + epsilon) / sqrt(accum + epsilon)",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("optimizer")
 )
@@ -41,13 +58,13 @@ ApplyAdadeltaD = (
 ApplyAdagrad = (
     op("ApplyAdagrad")
     .doc("One step of Adagrad.")
-    .input("var", NumberType)
-    .input("accum", NumberType)
-    .input("lr", NumberType)
-    .input("grad", NumberType)
-    .output("var", NumberType)
-    .attr("update_slots", Bool, True)
-    .attr("use_locking", Bool, False)
+    .input("var", NumberType, doc="parameters before the step")
+    .input("accum", NumberType, doc="sum of squared gradients so far, the shape of the parameters")
+    .input("lr", NumberType, doc="learning rate, one number")
+    .input("grad", NumberType, doc="gradient of the parameters, their shape")
+    .output("var", NumberType, doc="var - lr * grad / sqrt(accum)")
+    .attr("update_slots", Bool, True, doc="whether the squared gradient is added to the sum")
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("optimizer")
 )
@@ -200,16 +217,16 @@ ApplyCenteredRMSPropD = (
 ApplyFtrl = (
     op("ApplyFtrl")
     .doc("One step of follow-the-regularised-leader.")
-    .input("var", NumberType)
-    .input("accum", NumberType)
-    .input("linear", NumberType)
-    .input("grad", NumberType)
-    .input("lr", NumberType)
-    .input("l1", NumberType)
-    .input("l2", NumberType)
-    .input("lr_power", NumberType)
-    .output("var", NumberType)
-    .attr("use_locking", Bool, False)
+    .input("var", NumberType, doc="parameters before the step")
+    .input("accum", NumberType, doc="sum of squared gradients")
+    .input("linear", NumberType, doc="linear term of the objective")
+    .input("grad", NumberType, doc="gradient of the parameters, their shape")
+    .input("lr", NumberType, doc="learning rate, one number")
+    .input("l1", NumberType, doc="weight of the sum of magnitudes in the penalty, one number")
+    .input("l2", NumberType, doc="weight of the sum of squares in the penalty, one number")
+    .input("lr_power", NumberType, doc="exponent of the learning rate's decay, one number not above zero")
+    .output("var", NumberType, doc="parameters after the step")
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("optimizer")
 )
@@ -271,11 +288,11 @@ ApplyFtrlV2D = (
 ApplyGradientDescent = (
     op("ApplyGradientDescent")
     .doc("One step of plain gradient descent.")
-    .input("var", NumberType)
-    .input("alpha", NumberType)
-    .input("delta", NumberType)
-    .output("var", NumberType)
-    .attr("use_locking", Bool, False)
+    .input("var", NumberType, doc="parameters before the step")
+    .input("alpha", NumberType, doc="learning rate, one number")
+    .input("delta", NumberType, doc="gradient of the parameters, their shape")
+    .output("var", NumberType, doc="var - alpha * delta")
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("optimizer")
 )
@@ -312,14 +329,14 @@ ApplyKerasMomentumD = (
 ApplyMomentum = (
     op("ApplyMomentum")
     .doc("One step of gradient descent with momentum.")
-    .input("var", NumberType)
-    .input("accum", NumberType)
-    .input("lr", NumberType)
-    .input("grad", NumberType)
-    .input("momentum", NumberType)
-    .output("var", NumberType)
-    .attr("use_nesterov", Bool, False)
-    .attr("use_locking", Bool, False)
+    .input("var", NumberType, doc="parameters before the step")
+    .input("accum", NumberType, doc="running gradient, the shape of the parameters; becomes accum * momentum + grad")
+    .input("lr", NumberType, doc="learning rate, one number")
+    .input("grad", NumberType, doc="gradient of the parameters, their shape")
+    .input("momentum", NumberType, doc="share of the running gradient that is kept, one number")
+    .output("var", NumberType, doc="parameters less lr * accum")
+    .attr("use_nesterov", Bool, False, doc="whether the step looks ahead: lr * (grad + momentum * accum)")
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("optimizer")
 )
@@ -415,16 +432,18 @@ ApplyProximalGradientDescent = (
 ApplyRMSProp = (
     op("ApplyRMSProp")
     .doc("One step of RMSProp.")
-    .input("var", NumberType)
-    .input("ms", NumberType)
-    .input("mom", NumberType)
-    .input("lr", NumberType)
-    .input("rho", NumberType)
-    .input("momentum", NumberType)
-    .input("epsilon", NumberType)
-    .input("grad", NumberType)
-    .output("var", NumberType)
-    .attr("use_locking", Bool, False)
+    .input("var", NumberType, doc="parameters before the step")
+    .input("ms", NumberType, doc="running mean of squared gradients")
+    .input("mom", NumberType, doc="running step")
+    .input("lr", NumberType, doc="learning rate, one number")
+    .input("rho", NumberType, doc="share of the running mean that is kept, one number")
+    .input("momentum", NumberType, doc="share of the running step that is kept, one number")
+    .input("epsilon", NumberType, doc="summand under the root, one number")
+    .input("grad", NumberType, doc="gradient of the parameters, their shape")
+    .output(
+        "var", NumberType, doc="parameters less the new running step momentum * mom + lr * grad / sqrt(ms + epsilon)"
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("optimizer")
 )
@@ -675,16 +694,18 @@ LarsV2Update = (
 SGD = (
     op("SGD")
     .doc("One step of stochastic gradient descent with momentum.")
-    .input("parameters", FLOAT16 | FLOAT | BF16)
-    .input("gradient", FLOAT16 | FLOAT | BF16)
-    .input("learning_rate", FLOAT16 | FLOAT | BF16)
-    .input("accum", FLOAT16 | FLOAT | BF16)
-    .input("momentum", FLOAT16 | FLOAT | BF16)
-    .input("stat", FLOAT16 | FLOAT | BF16)
-    .output("parameters", FLOAT16 | FLOAT | BF16)
-    .attr("dampening", Float, 0.0)
-    .attr("weight_decay", Float, 0.0)
-    .attr("nesterov", Bool, False)
+    .input("parameters", FLOAT16 | FLOAT | BF16, doc="parameters before the step")
+    .input("gradient", FLOAT16 | FLOAT | BF16, doc="their gradient, the same shape")
+    .input("learning_rate", FLOAT16 | FLOAT | BF16, doc="size of the step, one number")
+    .input("accum", FLOAT16 | FLOAT | BF16, doc="running gradient, the shape of the parameters")
+    .input("momentum", FLOAT16 | FLOAT | BF16, doc="share of the running gradient that is kept, one number")
+    .input(
+        "stat", FLOAT16 | FLOAT | BF16, doc="1 where the running gradient is still empty, the shape of the parameters"
+    )
+    .output("parameters", FLOAT16 | FLOAT | BF16, doc="parameters after the step")
+    .attr("dampening", Float, 0.0, doc="share of the new gradient that momentum leaves out")
+    .attr("weight_decay", Float, 0.0, not_negative, doc="factor on the parameters that is added to their gradient")
+    .attr("nesterov", Bool, False, doc="whether the step looks ahead along the running gradient")
     .shape(common.in_place)
     .category("optimizer")
 )

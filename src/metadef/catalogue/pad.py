@@ -30,6 +30,9 @@ from metadef.catalogue.vocabulary import (
     RealNumberType,
     SignedDataType,
     String,
+    every,
+    length,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -47,9 +50,9 @@ AscendPadding = (
 CircularPad = (
     op("CircularPad")
     .doc("Surrounds a tensor with its periodic continuation.")
-    .input("x", INT8 | FLOAT16 | BF16 | FLOAT | INT32)
-    .input("paddings", INT64)
-    .output("y", INT8 | FLOAT16 | BF16 | FLOAT | INT32)
+    .input("x", INT8 | FLOAT16 | BF16 | FLOAT | INT32, doc="tensor of rank r")
+    .input("paddings", INT64, doc="elements to add before and after each axis")
+    .output("y", INT8 | FLOAT16 | BF16 | FLOAT | INT32, doc="x continued periodically")
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)
@@ -59,10 +62,20 @@ CircularPad = (
 MirrorPad = (
     op("MirrorPad")
     .doc("Surrounds a tensor with its reflection.")
-    .input("x", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
-    .input("paddings", INT32 | INT64)
-    .output("y", RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
-    .required_attr("mode", String)
+    .input(
+        "x",
+        RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0,
+        doc="tensor of rank r",
+    )
+    .input("paddings", INT32 | INT64, doc="elements to add before and after each axis, [r, 2]")
+    .output(
+        "y",
+        RealNumberType | BOOL | COMPLEX64 | COMPLEX128 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0,
+        doc="x surrounded by its mirror image",
+    )
+    .required_attr(
+        "mode", String, one_of("REFLECT", "SYMMETRIC"), doc="REFLECT mirrors without the border, SYMMETRIC with it"
+    )
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)
@@ -84,9 +97,17 @@ MirrorPadGrad = (
 Pad = (
     op("Pad")
     .doc("Surrounds a tensor with zeros, widths given as a tensor.")
-    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
-    .input("paddings", IndexNumberType)
-    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .input(
+        "x",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="tensor of rank r",
+    )
+    .input("paddings", IndexNumberType, doc="zeros to add before and after each axis, [r, 2]")
+    .output(
+        "y",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="x surrounded by zeros",
+    )
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)
@@ -96,9 +117,9 @@ Pad = (
 PadD = (
     op("PadD")
     .doc("Surrounds a tensor with zeros, widths given as an attribute.")
-    .input("x", BF16 | FLOAT16 | FLOAT | INT32)
-    .output("y", BF16 | FLOAT16 | FLOAT | INT32)
-    .required_attr("paddings", ListListInt)
+    .input("x", BF16 | FLOAT16 | FLOAT | INT32, doc="tensor of rank r")
+    .output("y", BF16 | FLOAT16 | FLOAT | INT32, doc="x surrounded by zeros")
+    .required_attr("paddings", ListListInt, every(length(2)), doc="zeros to add before and after each axis, r pairs")
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)
@@ -108,13 +129,22 @@ PadD = (
 PadV2 = (
     op("PadV2")
     .doc("Surrounds a tensor with a value, both given as tensors.")
-    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
-    .input("paddings", IndexNumberType)
+    .input(
+        "x",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="tensor of rank r",
+    )
+    .input("paddings", IndexNumberType, doc="elements to add before and after each axis, [r, 2]")
     .input(
         "constant_values",
         BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="what is added, one number",
     )
-    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .output(
+        "y",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="x surrounded by that number",
+    )
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)
@@ -137,15 +167,37 @@ PadV2D = (
 PadV3 = (
     op("PadV3")
     .doc("Surrounds a tensor with a constant, its edge, or its reflection; widths given as a tensor.")
-    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
-    .input("paddings", IndexNumberType)
+    .input(
+        "x",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="tensor of rank r",
+    )
+    .input("paddings", IndexNumberType, doc="elements to add before and after each axis, 2 * r numbers")
     .optional_input(
         "constant_values",
         BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="what is added in the constant mode, one number; zero when it is not fed",
     )
-    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
-    .attr("mode", String, "constant")
-    .attr("paddings_contiguous", Bool, True)
+    .output(
+        "y",
+        BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="x with its surroundings",
+    )
+    .attr(
+        "mode",
+        String,
+        "constant",
+        doc=(
+            "constant adds a number, edge repeats the border, reflect mirrors without it, symmetric with "
+            "it, circular continues"
+        ),
+    )
+    .attr(
+        "paddings_contiguous",
+        Bool,
+        True,
+        doc="whether the two numbers of an axis stand together; otherwise all befores come first",
+    )
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)

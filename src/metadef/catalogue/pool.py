@@ -26,7 +26,13 @@ from metadef.catalogue.vocabulary import (
     RealNumberType,
     SignedDataType,
     String,
+    at_least,
+    every,
+    length,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import each, follow, from_attr
 from metadef.infer.shape import common, pool
@@ -45,9 +51,14 @@ AdaptiveAvgPool = (
 AdaptiveAvgPool2d = (
     op("AdaptiveAvgPool2d")
     .doc("Mean of windows chosen so that the output has a given size.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .required_attr("output_size", ListInt)
+    .input("x", FLOAT | FLOAT16 | BF16, doc="feature map, [N, C, H, W] or [C, H, W]")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="means, [N, C, H_out, W_out]")
+    .required_attr(
+        "output_size",
+        ListInt,
+        length(2) & every(at_least(-1)),
+        doc="height and width of the result; -1 keeps that of x",
+    )
     .shape(pool.adaptive("HW"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -68,10 +79,15 @@ AdaptiveAvgPool2dGrad = (
 AdaptiveAvgPool3d = (
     op("AdaptiveAvgPool3d")
     .doc("Mean of windows of a volume chosen so that the output has a given size.")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
-    .required_attr("output_size", ListInt)
-    .attr("data_format", String, "NDHWC")
+    .input("x", FLOAT | FLOAT16 | BF16, doc="volume, [N, C, D, H, W] in NCDHW")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="means, of the given depth, height and width")
+    .required_attr(
+        "output_size",
+        ListInt,
+        length(3) & every(at_least(-1)),
+        doc="depth, height and width of the result; -1 keeps that of x",
+    )
+    .attr("data_format", String, "NDHWC", doc="order of the axes, NDHWC or NCDHW")
     .shape(pool.adaptive("DHW"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -93,10 +109,15 @@ AdaptiveAvgPool3dGrad = (
 AdaptiveMaxPool2d = (
     op("AdaptiveMaxPool2d")
     .doc("Maximum of windows chosen so that the output has a given size, and its position.")
-    .input("x", FLOAT16 | DOUBLE | FLOAT)
-    .output("y", FLOAT16 | DOUBLE | FLOAT)
-    .output("argmax", IndexNumberType)
-    .required_attr("output_size", ListInt)
+    .input("x", FLOAT16 | DOUBLE | FLOAT, doc="feature map, [N, C, H, W] or [C, H, W]")
+    .output("y", FLOAT16 | DOUBLE | FLOAT, doc="largest elements, [N, C, H_out, W_out]")
+    .output("argmax", IndexNumberType, doc="position of each of them within its plane, row times width plus column")
+    .required_attr(
+        "output_size",
+        ListInt,
+        length(2) & every(at_least(-1)),
+        doc="height and width of the result; -1 keeps that of x",
+    )
     .shape(pool.adaptive("HW"))
     .dtype(each("x", INT32))
     .traits(PURE)
@@ -119,12 +140,27 @@ AdaptiveMaxPool3d = (
 AvgPool = (
     op("AvgPool")
     .doc("Mean of every window.")
-    .input("x", FLOAT16 | BF16 | DOUBLE | FLOAT)
-    .output("y", FLOAT16 | BF16 | DOUBLE | FLOAT)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("padding", String)
-    .attr("data_format", String, "NHWC")
+    .input("x", FLOAT16 | BF16 | DOUBLE | FLOAT, doc="feature map, [N, C, H, W] in NCHW")
+    .output("y", FLOAT16 | BF16 | DOUBLE | FLOAT, doc="means of the windows; padding does not count")
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "padding",
+        String,
+        one_of("SAME", "VALID"),
+        doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
     .shape(pool.pool())
     .dtype(follow("x"))
     .traits(PURE)
@@ -181,15 +217,38 @@ AvgPool1DD = (
 AvgPool3D = (
     op("AvgPool3D")
     .doc("Mean of every window of a volume.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("ceil_mode", Bool, False)
-    .attr("count_include_pad", Bool, True)
-    .attr("divisor_override", Int, 0)
-    .attr("data_format", String, "NDHWC")
+    .input("x", FLOAT16 | FLOAT | BF16, doc="volume, [N, C, D, H, W] in NCDHW")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="means of the windows")
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "pads", ListInt, every(not_negative), doc="elements added at front, back, top, bottom, left and right"
+    )
+    .attr(
+        "ceil_mode",
+        Bool,
+        False,
+        doc="whether a last window that is only partly inside counts; it rounds the output size up",
+    )
+    .attr("count_include_pad", Bool, True, doc="whether padding counts in what a sum is divided by")
+    .attr(
+        "divisor_override",
+        Int,
+        0,
+        not_negative,
+        doc="number that every sum is divided by instead of its count; 0 for the count",
+    )
+    .attr("data_format", String, "NDHWC", doc="order of the axes, NDHWC or NCDHW")
     .shape(pool.pool("DHW"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -257,13 +316,32 @@ AvgPool3DGradD = (
 AvgPoolGrad = (
     op("AvgPoolGrad")
     .doc("Gradient of AvgPool, input shape as a tensor.")
-    .input("orig_input_shape", INT32)
-    .input("input_grad", FLOAT16 | DOUBLE | BF16 | FLOAT)
-    .output("out_grad", FLOAT16 | DOUBLE | BF16 | FLOAT)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("padding", String)
-    .attr("data_format", String, "NHWC")
+    .input("orig_input_shape", INT32, doc="shape of the feature map that AvgPool had, 4 numbers")
+    .input("input_grad", FLOAT16 | DOUBLE | BF16 | FLOAT, doc="gradient that arrives at the result of AvgPool")
+    .output(
+        "out_grad",
+        FLOAT16 | DOUBLE | BF16 | FLOAT,
+        doc="gradient with respect to the feature map, spread evenly over each window",
+    )
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "padding",
+        String,
+        one_of("SAME", "VALID"),
+        doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
     .shape(pool.of_size("orig_input_shape"))
     .dtype(follow("input_grad"))
     .traits(PURE)
@@ -290,17 +368,55 @@ AvgPoolGradD = (
 AvgPoolV2 = (
     op("AvgPoolV2")
     .doc("Mean of every window, with explicit pads and ceil mode.")
-    .input("x", FLOAT16 | FLOAT | BF16 | DOUBLE)
-    .output("y", FLOAT16 | FLOAT | BF16 | DOUBLE)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .attr("padding_mode", String, "CALCULATED")
-    .attr("pads", ListInt, (0, 0, 0, 0))
-    .attr("data_format", String, "NCHW")
-    .attr("global_pooling", Bool, False)
-    .attr("ceil_mode", Bool, False)
-    .attr("exclusive", Bool, True)
-    .attr("divisor_override", Int, 0)
+    .input("x", FLOAT16 | FLOAT | BF16 | DOUBLE, doc="feature map, [N, C, H, W] in NCHW")
+    .output("y", FLOAT16 | FLOAT | BF16 | DOUBLE, doc="means of the windows")
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .attr(
+        "padding_mode",
+        String,
+        "CALCULATED",
+        one_of("CALCULATED", "SAME", "VALID"),
+        doc="CALCULATED takes the pads as given, SAME chooses them, VALID uses none",
+    )
+    .attr(
+        "pads",
+        ListInt,
+        (0, 0, 0, 0),
+        every(not_negative),
+        doc="elements added at top, bottom, left and right; used when the padding mode is CALCULATED",
+    )
+    .attr("data_format", String, "NCHW", doc="order of the axes, NCHW or NHWC")
+    .attr(
+        "global_pooling",
+        Bool,
+        False,
+        doc="whether one window covers each whole plane; ksize, strides and pads are ignored then",
+    )
+    .attr(
+        "ceil_mode",
+        Bool,
+        False,
+        doc="whether a last window that is only partly inside counts; it rounds the output size up",
+    )
+    .attr("exclusive", Bool, True, doc="whether padding is left out of the count that a sum is divided by")
+    .attr(
+        "divisor_override",
+        Int,
+        0,
+        not_negative,
+        doc="number that every sum is divided by instead of its count; 0 for the count",
+    )
     .shape(pool.pool())
     .dtype(follow("x"))
     .traits(PURE)
@@ -477,8 +593,8 @@ FractionalMaxPoolGrad = (
 GlobalAveragePool = (
     op("GlobalAveragePool")
     .doc("Mean over all spatial axes.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE)
-    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .input("x", FLOAT16 | FLOAT | DOUBLE, doc="feature map with any number of spatial axes, [N, C, ...]")
+    .output("y", FLOAT16 | FLOAT | DOUBLE, doc="mean of each plane, with spatial axes of length 1")
     .shape(pool.global_pool)
     .dtype(follow("x"))
     .traits(PURE, REDUCTION)
@@ -488,9 +604,9 @@ GlobalAveragePool = (
 GlobalLpPool = (
     op("GlobalLpPool")
     .doc("p-norm over all spatial axes.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("p", Float, 2.0)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="feature map with any number of spatial axes, [N, C, ...]")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="p-norm of each plane, with spatial axes of length 1")
+    .attr("p", Float, 2.0, positive, doc="exponent of the norm; 2 is the Euclidean one")
     .shape(pool.global_pool)
     .dtype(follow("x"))
     .traits(PURE, REDUCTION)
@@ -513,12 +629,31 @@ Mask2Argmax = (
 MaxPool = (
     op("MaxPool")
     .doc("Largest element of every window.")
-    .input("x", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
-    .output("y", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("padding", String)
-    .attr("data_format", String, "NHWC")
+    .input(
+        "x", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT, doc="feature map, [N, C, H, W] in NCHW"
+    )
+    .output(
+        "y", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT, doc="largest elements of the windows"
+    )
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "padding",
+        String,
+        one_of("SAME", "VALID"),
+        doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC, NCHW or NC1HWC0")
     .shape(pool.pool())
     .dtype(follow("x"))
     .traits(PURE)
@@ -528,15 +663,39 @@ MaxPool = (
 MaxPool3D = (
     op("MaxPool3D")
     .doc("Largest element of every window of a volume.")
-    .input("x", FLOAT16 | DOUBLE | BF16 | FLOAT)
-    .output("y", FLOAT16 | DOUBLE | BF16 | FLOAT)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("padding", String)
-    .attr("pads", ListInt, (0, 0, 0, 0, 0, 0))
-    .attr("dilation", ListInt, (1, 1, 1, 1, 1))
-    .attr("ceil_mode", Int, 0)
-    .attr("data_format", String, "NDHWC")
+    .input("x", FLOAT16 | DOUBLE | BF16 | FLOAT, doc="volume, [N, C, D, H, W] in NCDHW")
+    .output("y", FLOAT16 | DOUBLE | BF16 | FLOAT, doc="largest elements of the windows")
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "padding", String, one_of("SAME", "VALID", "CALCULATED"), doc="SAME, VALID, or CALCULATED for the given pads"
+    )
+    .attr(
+        "pads",
+        ListInt,
+        (0, 0, 0, 0, 0, 0),
+        every(not_negative),
+        doc="elements added at front, back, top, bottom, left and right; used when padding is CALCULATED",
+    )
+    .attr(
+        "dilation",
+        ListInt,
+        (1, 1, 1, 1, 1),
+        every(positive),
+        doc="distance between elements of a window along each axis",
+    )
+    .attr("ceil_mode", Int, 0, one_of(0, 1), doc="1 counts a last window that is only partly inside, 0 drops it")
+    .attr("data_format", String, "NDHWC", doc="order of the axes, NDHWC or NCDHW")
     .shape(pool.pool("DHW"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -647,14 +806,33 @@ MaxPoolExt2 = (
 MaxPoolGrad = (
     op("MaxPoolGrad")
     .doc("Gradient of MaxPool.")
-    .input("x1", RealNumberType)
-    .input("x2", RealNumberType)
-    .input("grad", RealNumberType)
-    .output("y", RealNumberType)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("padding", String)
-    .attr("data_format", String, "NHWC")
+    .input("x1", RealNumberType, doc="feature map that MaxPool had")
+    .input("x2", RealNumberType, doc="result that MaxPool gave")
+    .input("grad", RealNumberType, doc="gradient that arrives at that result, the shape of x2")
+    .output(
+        "y",
+        RealNumberType,
+        doc="gradient with respect to the feature map; each one goes to the largest element of its window",
+    )
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "padding",
+        String,
+        one_of("SAME", "VALID"),
+        doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
     .shape(common.same("x1"))
     .dtype(follow("x1"))
     .traits(PURE)
@@ -767,12 +945,19 @@ MaxPoolGradWithArgmaxV3 = (
 MaxPoolV2 = (
     op("MaxPoolV2")
     .doc("Largest element of every window, window given as tensors.")
-    .input("x", FLOAT16)
-    .input("ksize", INT32)
-    .input("strides", INT32)
-    .output("y", FLOAT16)
-    .required_attr("padding", String)
-    .attr("data_format", String, "NHWC")
+    .input("x", FLOAT16, doc="feature map, [N, C, H, W] in NCHW")
+    .input("ksize", INT32, doc="lengths of the window along each axis, 4 positive numbers in the order of data_format")
+    .input(
+        "strides", INT32, doc="steps between windows along each axis, 4 positive numbers in the order of data_format"
+    )
+    .output("y", FLOAT16, doc="largest elements of the windows")
+    .required_attr(
+        "padding",
+        String,
+        one_of("SAME", "VALID"),
+        doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
     .shape(pool.pool_by_input)
     .traits(PURE)
     .category("pool")
@@ -781,15 +966,55 @@ MaxPoolV2 = (
 MaxPoolV3 = (
     op("MaxPoolV3")
     .doc("Largest element of every window, with explicit pads and ceil mode.")
-    .input("x", SignedDataType | FLOAT16 | BF16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
-    .output("y", SignedDataType | FLOAT16 | BF16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .attr("padding_mode", String, "CALCULATED")
-    .attr("pads", ListInt, (0, 0, 0, 0))
-    .attr("data_format", String, "NCHW")
-    .attr("global_pooling", Bool, False)
-    .attr("ceil_mode", Bool, False)
+    .input(
+        "x",
+        SignedDataType | FLOAT16 | BF16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT,
+        doc="feature map, [N, C, H, W] in NCHW",
+    )
+    .output(
+        "y",
+        SignedDataType | FLOAT16 | BF16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT,
+        doc="largest elements of the windows; padding never wins",
+    )
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .attr(
+        "padding_mode",
+        String,
+        "CALCULATED",
+        one_of("CALCULATED", "SAME", "VALID"),
+        doc="CALCULATED takes the pads as given, SAME chooses them, VALID uses none",
+    )
+    .attr(
+        "pads",
+        ListInt,
+        (0, 0, 0, 0),
+        every(not_negative),
+        doc="elements added at top, bottom, left and right; used when the padding mode is CALCULATED",
+    )
+    .attr("data_format", String, "NCHW", doc="order of the axes, NCHW or NHWC")
+    .attr(
+        "global_pooling",
+        Bool,
+        False,
+        doc="whether one window covers each whole plane; ksize, strides and pads are ignored then",
+    )
+    .attr(
+        "ceil_mode",
+        Bool,
+        False,
+        doc="whether a last window that is only partly inside counts; it rounds the output size up",
+    )
     .shape(pool.pool())
     .dtype(follow("x"))
     .traits(PURE)
@@ -818,16 +1043,36 @@ MaxPoolV3Grad = (
 MaxPoolWithArgmax = (
     op("MaxPoolWithArgmax")
     .doc("Largest element of every window and its position.")
-    .input("x", FLOAT16 | BF16 | FLOAT)
-    .output("y", FLOAT16 | BF16 | FLOAT)
-    .output("argmax", INT32 | INT64)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("padding", String)
-    .attr("Targmax", Int, 9)
-    .attr("include_batch_in_index", Bool, False)
-    .attr("data_format", String, "NHWC")
-    .attr("nan_prop", Bool, False)
+    .input("x", FLOAT16 | BF16 | FLOAT, doc="feature map, [N, C, H, W] in NCHW")
+    .output("y", FLOAT16 | BF16 | FLOAT, doc="largest elements of the windows")
+    .output("argmax", INT32 | INT64, doc="position of each of them in the flattened sample")
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "padding",
+        String,
+        one_of("SAME", "VALID"),
+        doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
+    )
+    .attr("Targmax", Int, 9, one_of(3, 9), doc="number of the type of the positions: 9 for INT64, 3 for INT32")
+    .attr(
+        "include_batch_in_index",
+        Bool,
+        False,
+        doc="whether positions count through the whole batch instead of within a sample",
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
+    .attr("nan_prop", Bool, False, doc="whether a window with a NaN gives NaN")
     .shape(pool.pool())
     .dtype(each("x", from_attr("Targmax")))
     .traits(PURE)
@@ -869,16 +1114,24 @@ MaxPoolWithArgmaxV2 = (
 
 MaxPoolWithArgmaxV3 = (
     op("MaxPoolWithArgmaxV3")
-    .input("x", FLOAT16 | BF16 | FLOAT)
-    .output("y", FLOAT16 | BF16 | FLOAT)
-    .output("argmax", INT32 | INT64)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .attr("dtype", Int, 3)
-    .attr("dilation", ListInt, (1, 1))
-    .attr("ceil_mode", Bool, False)
-    .attr("data_format", String, "NCHW")
+    .doc("Largest element of every window and its position within the plane.")
+    .input("x", FLOAT16 | BF16 | FLOAT, doc="feature map, [N, C, H, W] in NCHW")
+    .output("y", FLOAT16 | BF16 | FLOAT, doc="largest elements of the windows")
+    .output("argmax", INT32 | INT64, doc="position of each of them within its plane, row times width plus column")
+    .required_attr("ksize", ListInt, every(positive), doc="height and width of the window")
+    .required_attr("strides", ListInt, every(positive), doc="steps between windows along height and width")
+    .required_attr("pads", ListInt, every(not_negative), doc="elements added on both sides of height and of width")
+    .attr("dtype", Int, 3, one_of(3, 9), doc="number of the type of the positions: 3 for INT32, 9 for INT64")
+    .attr(
+        "dilation", ListInt, (1, 1), every(positive), doc="distance between elements of a window along height and width"
+    )
+    .attr(
+        "ceil_mode",
+        Bool,
+        False,
+        doc="whether a last window that is only partly inside counts; it rounds the output size up",
+    )
+    .attr("data_format", String, "NCHW", doc="order of the axes, NCHW or NHWC")
     .shape(pool.pool())
     .dtype(each("x", from_attr("dtype")))
     .traits(PURE)

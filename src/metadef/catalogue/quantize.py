@@ -33,6 +33,9 @@ from metadef.catalogue.vocabulary import (
     Int,
     ListFloat,
     String,
+    between,
+    not_negative,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import each, follow, from_attr, from_text, quantised
@@ -108,12 +111,12 @@ AntiMxQuant = (
 AscendAntiQuant = (
     op("AscendAntiQuant")
     .doc("Turns low-bit integers into floats by one scale and offset.")
-    .input("x", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
-    .output("y", FLOAT16 | FLOAT)
-    .required_attr("scale", Float)
-    .required_attr("offset", Float)
-    .attr("dtype", Int, FLOAT.ge_value)
-    .attr("sqrt_mode", Bool, False)
+    .input("x", INT8 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN, doc="quantised integers of any shape")
+    .output("y", FLOAT16 | FLOAT, doc="(x + offset) * scale as floating-point numbers")
+    .required_attr("scale", Float, doc="width of a step")
+    .required_attr("offset", Float, doc="summand before scaling")
+    .attr("dtype", Int, FLOAT.ge_value, doc="number of the type of the result: 0 for FLOAT, 1 for FLOAT16")
+    .attr("sqrt_mode", Bool, False, doc="whether the scale is applied twice")
     .shape(quantize.antiquant())
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -138,12 +141,12 @@ AscendAntiQuantV2 = (
 AscendDequant = (
     op("AscendDequant")
     .doc("Turns 32-bit integers into floats by scales packed in 64 bits.")
-    .input("x", INT32)
-    .input("deq_scale", FLOAT16 | UINT64)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("sqrt_mode", Bool, False)
-    .attr("relu_flag", Bool, False)
-    .attr("dtype", Int, FLOAT.ge_value)
+    .input("x", INT32, doc="integer sums of a quantised product or convolution")
+    .input("deq_scale", FLOAT16 | UINT64, doc="factors packed in 64 bits, one or one for each channel")
+    .output("y", FLOAT16 | FLOAT, doc="x * scale as floating-point numbers")
+    .attr("sqrt_mode", Bool, False, doc="whether the scale is applied twice")
+    .attr("relu_flag", Bool, False, doc="whether negative results become zero")
+    .attr("dtype", Int, FLOAT.ge_value, doc="number of the type of the result: 0 for FLOAT, 1 for FLOAT16")
     .shape(common.same("x"))
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -165,13 +168,23 @@ AscendDequantS16 = (
 AscendQuant = (
     op("AscendQuant")
     .doc("Quantises by one scale and offset to low-bit integers.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
-    .required_attr("scale", Float)
-    .required_attr("offset", Float)
-    .attr("sqrt_mode", Bool, False)
-    .attr("round_mode", String, "Round")
-    .attr("dst_type", Int, INT8.ge_value)
+    .input("x", FLOAT16 | FLOAT, doc="floating-point numbers of any shape")
+    .output(
+        "y",
+        INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN,
+        doc="round(x * scale + offset), limited to the range of the type",
+    )
+    .required_attr("scale", Float, doc="reciprocal of the width of a step")
+    .required_attr("offset", Float, doc="number that stands for zero")
+    .attr("sqrt_mode", Bool, False, doc="whether the scale is applied twice, so that small types can hold it")
+    .attr(
+        "round_mode",
+        String,
+        "Round",
+        one_of("Round", "Floor", "Ceil", "Trunc", "round", "floor", "ceil", "trunc", "rint", "hybrid"),
+        doc="Round takes the nearest and the even of two, Floor, Ceil and Trunc as they say",
+    )
+    .attr("dst_type", Int, INT8.ge_value, doc="number of the type of the result: 2 for INT8, 29 for INT4")
     .shape(quantize.packed())
     .dtype(from_attr("dst_type"))
     .traits(PURE)
@@ -181,14 +194,32 @@ AscendQuant = (
 AscendQuantV2 = (
     op("AscendQuantV2")
     .doc("Quantises by scale and offset tensors along an axis.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("scale", FLOAT16 | FLOAT | BF16)
-    .optional_input("offset", FLOAT16 | FLOAT | BF16)
-    .output("y", INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
-    .attr("sqrt_mode", Bool, False)
-    .attr("round_mode", String, "round")
-    .attr("dst_type", Int, INT8.ge_value)
-    .attr("axis", Int, -1)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="floating-point numbers of any shape")
+    .input(
+        "scale",
+        FLOAT16 | FLOAT | BF16,
+        doc="reciprocal width of a step, one number or one for each slice along the axis",
+    )
+    .optional_input(
+        "offset", FLOAT16 | FLOAT | BF16, doc="number that stands for zero, the shape of the scale; left out for zeros"
+    )
+    .output(
+        "y",
+        INT8 | INT4 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN,
+        doc="round(x * scale + offset), limited to the range of the type",
+    )
+    .attr("sqrt_mode", Bool, False, doc="whether the scale is applied twice, so that small types can hold it")
+    .attr(
+        "round_mode",
+        String,
+        "round",
+        doc=(
+            "round takes the nearest and the even of two, floor, ceil and trunc as they say; hybrid "
+            "mixes both for 8-bit floats"
+        ),
+    )
+    .attr("dst_type", Int, INT8.ge_value, doc="number of the type of the result: 2 for INT8, 29 for INT4")
+    .attr("axis", Int, -1, doc="axis that the scales belong to; negative counts from the end")
     .shape(quantize.packed())
     .dtype(from_attr("dst_type"))
     .traits(PURE)
@@ -198,10 +229,10 @@ AscendQuantV2 = (
 AscendRequant = (
     op("AscendRequant")
     .doc("Turns 32-bit integers into 8-bit ones by scales packed in 64 bits.")
-    .input("x", INT32)
-    .input("req_scale", UINT64)
-    .output("y", INT8)
-    .attr("relu_flag", Bool, False)
+    .input("x", INT32, doc="integer sums of a quantised product or convolution")
+    .input("req_scale", UINT64, doc="factors and offsets packed in 64 bits, one or one for each channel")
+    .output("y", INT8, doc="x rescaled to 8-bit integers")
+    .attr("relu_flag", Bool, False, doc="whether negative results become zero")
     .shape(common.same("x"))
     .traits(PURE)
     .category("quantize")
@@ -251,11 +282,17 @@ DequantBias = (
 Dequantize = (
     op("Dequantize")
     .doc("Turns quantised values into floats within a range.")
-    .input("x", QINT8 | QUINT8 | QINT32 | QINT16 | QUINT16)
-    .input("min_range", FLOAT)
-    .input("max_range", FLOAT)
-    .output("y", FLOAT)
-    .attr("mode", String, "MIN_COMBINED")
+    .input("x", QINT8 | QUINT8 | QINT32 | QINT16 | QUINT16, doc="quantised numbers")
+    .input("min_range", FLOAT, doc="real number that the smallest code stands for")
+    .input("max_range", FLOAT, doc="real number that the largest code stands for")
+    .output("y", FLOAT, doc="real numbers")
+    .attr(
+        "mode",
+        String,
+        "MIN_COMBINED",
+        one_of("MIN_COMBINED", "MIN_FIRST", "SCALED"),
+        doc="how codes are spread over the range",
+    )
     .shape(common.same("x"))
     .traits(PURE)
     .category("quantize")
@@ -312,16 +349,25 @@ DynamicDualLevelMxQuant = (
 DynamicMxQuant = (
     op("DynamicMxQuant")
     .doc("Quantises blocks to 8- or 4-bit floats with shared exponents.")
-    .input("x", FLOAT16 | BF16 | FLOAT)
-    .output("y", FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT6_E3M2 | FLOAT6_E2M3 | FLOAT8_E4M3FN | FLOAT8_E5M2)
-    .output("mxscale", FLOAT8_E8M0)
-    .attr("axis", Int, -1)
-    .attr("round_mode", String, "rint")
-    .attr("dst_type", Int, FLOAT4_E2M1.ge_value)
-    .attr("blocksize", Int, 32)
-    .attr("scale_alg", Int, 0)
-    .attr("dst_type_max", Float, 0.0)
-    .attr("max_low_bound", Float, 0.0)
+    .input("x", FLOAT16 | BF16 | FLOAT, doc="floating-point numbers, blocked along one axis")
+    .output(
+        "y",
+        FLOAT4_E2M1 | FLOAT4_E1M2 | FLOAT6_E3M2 | FLOAT6_E2M3 | FLOAT8_E4M3FN | FLOAT8_E5M2,
+        doc="8- or 4-bit floats, the shape of x",
+    )
+    .output("mxscale", FLOAT8_E8M0, doc="shared exponent of each block")
+    .attr("axis", Int, -1, doc="axis that is cut into blocks; negative counts from the end")
+    .attr("round_mode", String, "rint", doc="how elements are rounded, such as rint, floor or round")
+    .attr(
+        "dst_type",
+        Int,
+        FLOAT4_E2M1.ge_value,
+        doc="number of the type of the elements, such as 40 for FLOAT4_E2M1 or 36 for FLOAT8_E4M3FN",
+    )
+    .attr("blocksize", Int, 32, not_negative, doc="number of elements that share an exponent")
+    .attr("scale_alg", Int, 0, doc="how the shared exponent is found: 0 as OCP says, others as the chip offers")
+    .attr("dst_type_max", Float, 0.0, doc="largest magnitude to scale to; 0 for that of the type")
+    .attr("max_low_bound", Float, 0.0, doc="smallest block maximum that the exponent is computed from")
     .shape(quantize.mx_scales)
     .dtype(from_attr("dst_type"))
     .traits(PURE)
@@ -348,12 +394,14 @@ DynamicMxQuantWithDualAxis = (
 DynamicQuant = (
     op("DynamicQuant")
     .doc("Quantises every token by its own largest magnitude.")
-    .input("x", FLOAT16 | BF16)
-    .optional_input("smooth_scales", FLOAT16 | BF16)
-    .optional_input("group_index", INT32)
-    .output("y", INT8 | INT4 | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
-    .output("scale", FLOAT)
-    .attr("dst_type", Int, INT8.ge_value)
+    .input("x", FLOAT16 | BF16, doc="tokens, [..., H]")
+    .optional_input(
+        "smooth_scales", FLOAT16 | BF16, doc="factor on each feature before quantising, [H] or one row for each group"
+    )
+    .optional_input("group_index", INT32, doc="last row of each group, when there are several rows of factors")
+    .output("y", INT8 | INT4 | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8, doc="quantised tokens, the shape of x")
+    .output("scale", FLOAT, doc="width of a step for each token, [...]")
+    .attr("dst_type", Int, INT8.ge_value, doc="number of the type of the result: 2 for INT8, 29 for INT4")
     .shape(quantize.per_row("x", "row"))
     .dtype(each(from_attr("dst_type"), FLOAT))
     .traits(PURE)
@@ -398,12 +446,12 @@ FakeQuantAffineCachemask = (
 FakeQuantWithMinMaxArgs = (
     op("FakeQuantWithMinMaxArgs")
     .doc("Quantises and dequantises within a range given as attributes.")
-    .input("x", FLOAT)
-    .output("y", FLOAT)
-    .attr("min", Float, -6.0)
-    .attr("max", Float, 6.0)
-    .attr("num_bits", Int, 8)
-    .attr("narrow_range", Bool, False)
+    .input("x", FLOAT, doc="floating-point numbers of any shape")
+    .output("y", FLOAT, doc="numbers of x after quantising and back")
+    .attr("min", Float, -6.0, doc="lower end of the range")
+    .attr("max", Float, 6.0, doc="upper end of the range")
+    .attr("num_bits", Int, 8, between(2, 16), doc="width of the codes")
+    .attr("narrow_range", Bool, False, doc="whether the smallest code is left unused")
     .shape(common.same("x"))
     .traits(PURE)
     .category("quantize")
@@ -426,12 +474,12 @@ FakeQuantWithMinMaxArgsGradient = (
 FakeQuantWithMinMaxVars = (
     op("FakeQuantWithMinMaxVars")
     .doc("Quantises and dequantises within a range given as tensors.")
-    .input("x", FLOAT)
-    .input("min", FLOAT)
-    .input("max", FLOAT)
-    .output("y", FLOAT)
-    .attr("num_bits", Int, 8)
-    .attr("narrow_range", Bool, False)
+    .input("x", FLOAT, doc="floating-point numbers of any shape")
+    .input("min", FLOAT, doc="lower end of the range, one number")
+    .input("max", FLOAT, doc="upper end of the range, one number")
+    .output("y", FLOAT, doc="numbers of x after quantising and back")
+    .attr("num_bits", Int, 8, between(2, 16), doc="width of the codes")
+    .attr("narrow_range", Bool, False, doc="whether the smallest code is left unused")
     .shape(common.same("x"))
     .traits(PURE)
     .category("quantize")
@@ -603,12 +651,20 @@ MxToBlockMxQuant = (
 Quantize = (
     op("Quantize")
     .doc("Quantises by scales and zero points along an axis.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("scales", FLOAT | BF16)
-    .optional_input("zero_points", INT8 | UINT8 | INT32 | FLOAT | BF16)
-    .output("y", INT8 | UINT8 | INT32 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
-    .required_attr("dtype", String)
-    .attr("axis", Int, 1)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="floating-point numbers")
+    .input("scales", FLOAT | BF16, doc="width of a step, one number or one for each slice along the axis")
+    .optional_input(
+        "zero_points",
+        INT8 | UINT8 | INT32 | FLOAT | BF16,
+        doc="number that stands for zero, the shape of the scales; left out for zeros",
+    )
+    .output(
+        "y",
+        INT8 | UINT8 | INT32 | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN,
+        doc="round(x / scale + zero point), limited to the range of the type",
+    )
+    .required_attr("dtype", String, doc="name of the type of the result, such as torch.qint8")
+    .attr("axis", Int, 1, doc="axis that the scales belong to; negative counts from the end")
     .shape(common.same("x"))
     .dtype(from_text("dtype"))
     .traits(PURE)

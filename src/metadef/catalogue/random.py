@@ -29,6 +29,7 @@ from metadef.catalogue.vocabulary import (
     SignedDataType,
     String,
     Type,
+    not_negative,
     op,
 )
 from metadef.infer.dtypes import each, follow, from_attr, onnx_integer
@@ -216,12 +217,12 @@ LogUniformCandidateSampler = (
 Multinomial = (
     op("Multinomial")
     .doc("Classes drawn by unnormalised log probabilities.")
-    .input("logits", FLOAT16 | FLOAT | DOUBLE)
-    .input("num_samples", INT32)
-    .output("y", INT32 | INT64)
-    .attr("dtype", Type, INT64)
-    .attr("seed", Int, 0)
-    .attr("seed2", Int, 0)
+    .input("logits", FLOAT16 | FLOAT | DOUBLE, doc="unnormalised log probabilities, [batch, classes]")
+    .input("num_samples", INT32, doc="how many to draw for each row, one whole number")
+    .output("y", INT32 | INT64, doc="drawn class numbers, [batch, num_samples]")
+    .attr("dtype", Type, INT64, doc="type of the class numbers, INT32 or INT64")
+    .attr("seed", Int, 0, doc="first number of the seed; with two zeros the seed is random")
+    .attr("seed2", Int, 0, doc="second number of the seed")
     .shape(random.multinomial("logits"))
     .dtype(from_attr("dtype"))
     .traits(RANDOM)
@@ -395,11 +396,11 @@ RandomShuffle = (
 RandomStandardNormal = (
     op("RandomStandardNormal")
     .doc("Normal numbers with mean 0 and deviation 1.")
-    .input("shape", INT32 | INT64)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .required_attr("dtype", Type)
-    .attr("seed", Int, 0)
-    .attr("seed2", Int, 0)
+    .input("shape", INT32 | INT64, doc="shape of the result, whole numbers")
+    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16, doc="independent normal numbers with mean 0 and deviation 1")
+    .required_attr("dtype", Type, doc="type of the numbers")
+    .attr("seed", Int, 0, doc="first number of the seed; with two zeros the seed is random")
+    .attr("seed2", Int, 0, doc="second number of the seed")
     .shape(creation.by_value("shape"))
     .dtype(from_attr("dtype"))
     .traits(RANDOM)
@@ -424,11 +425,11 @@ RandomStandardNormalV2 = (
 RandomUniform = (
     op("RandomUniform")
     .doc("Uniform numbers from 0 to 1.")
-    .input("shape", INT32 | INT64)
-    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .required_attr("dtype", Type)
-    .attr("seed", Int, 0)
-    .attr("seed2", Int, 0)
+    .input("shape", INT32 | INT64, doc="shape of the result, whole numbers")
+    .output("y", FLOAT16 | FLOAT | DOUBLE | BF16, doc="independent numbers, uniform from 0, included, to 1, excluded")
+    .required_attr("dtype", Type, doc="type of the numbers")
+    .attr("seed", Int, 0, doc="first number of the seed; with two zeros the seed is random")
+    .attr("seed2", Int, 0, doc="second number of the seed")
     .shape(creation.by_value("shape"))
     .dtype(from_attr("dtype"))
     .traits(RANDOM)
@@ -438,12 +439,12 @@ RandomUniform = (
 RandomUniformInt = (
     op("RandomUniformInt")
     .doc("Uniform integers of a range.")
-    .input("shape", INT32 | INT64)
-    .input("min", INT32 | INT64)
-    .input("max", INT32 | INT64)
-    .output("y", INT32 | INT64)
-    .attr("seed", Int, 0)
-    .attr("seed2", Int, 0)
+    .input("shape", INT32 | INT64, doc="shape of the result, whole numbers")
+    .input("min", INT32 | INT64, doc="smallest integer that may come, one number")
+    .input("max", INT32 | INT64, doc="bound that no integer reaches, one number")
+    .output("y", INT32 | INT64, doc="independent integers, uniform from min to max - 1")
+    .attr("seed", Int, 0, doc="first number of the seed; with two zeros the seed is random")
+    .attr("seed2", Int, 0, doc="second number of the seed")
     .shape(creation.by_value("shape"))
     .dtype(follow("min"))
     .traits(RANDOM)
@@ -484,10 +485,10 @@ RandomUniformV2 = (
 Randperm = (
     op("Randperm")
     .doc("Random permutation.")
-    .output("out", SignedDataType | UINT8 | FLOAT16 | DOUBLE | FLOAT)
-    .required_attr("n", Int)
-    .attr("layout", Int, 0)
-    .attr("dtype", Type, INT64)
+    .output("out", SignedDataType | UINT8 | FLOAT16 | DOUBLE | FLOAT, doc="the numbers 0 to n - 1 in random order, [n]")
+    .required_attr("n", Int, not_negative, doc="how many numbers")
+    .attr("layout", Int, 0, doc="kept for torch; 0 for dense storage")
+    .attr("dtype", Type, INT64, doc="type of the numbers")
     .shape(random.one_by_attr("n"))
     .dtype(from_attr("dtype"))
     .traits(RANDOM)
@@ -654,11 +655,15 @@ TopKTopPSampleV2 = (
 TruncatedNormal = (
     op("TruncatedNormal")
     .doc("Normal numbers within two deviations.")
-    .input("shape", INT32 | INT64)
-    .output("y", FLOAT16 | FLOAT | BF16 | DOUBLE)
-    .attr("seed", Int, 0)
-    .attr("seed2", Int, 0)
-    .attr("dtype", Type, FLOAT)
+    .input("shape", INT32 | INT64, doc="shape of the result, whole numbers")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16 | DOUBLE,
+        doc="normal numbers with mean 0 and deviation 1, drawn again while their magnitude exceeds 2",
+    )
+    .attr("seed", Int, 0, doc="first number of the seed; with two zeros the seed is random")
+    .attr("seed2", Int, 0, doc="second number of the seed")
+    .attr("dtype", Type, FLOAT, doc="type of the numbers")
     .shape(creation.by_value("shape"))
     .dtype(from_attr("dtype"))
     .traits(RANDOM)

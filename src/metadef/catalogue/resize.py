@@ -27,7 +27,11 @@ from metadef.catalogue.vocabulary import (
     RealNumberType,
     String,
     Type,
+    every,
+    length,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import always, follow, from_attr
 from metadef.infer.shape import common, creation, resize
@@ -35,10 +39,15 @@ from metadef.infer.shape import common, creation, resize
 AffineGrid = (
     op("AffineGrid")
     .doc("Sampling grid of an affine map.")
-    .input("theta", FLOAT16 | FLOAT | BF16)
-    .input("output_size", INT32)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("align_corners", Bool, False)
+    .input("theta", FLOAT16 | FLOAT | BF16, doc="affine maps, [N, 2, 3] for images or [N, 3, 4] for volumes")
+    .input("output_size", INT32, doc="shape of the images to sample: N, C, H, W, or with D before H")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="sampling positions between -1 and 1")
+    .attr(
+        "align_corners",
+        Bool,
+        False,
+        doc="whether -1 and 1 are the centres of the corner pixels instead of their outer edges",
+    )
     .shape(resize.affine_grid)
     .dtype(follow("theta"))
     .traits(PURE)
@@ -123,12 +132,29 @@ CropAndResizeV2 = (
 GridSampler2D = (
     op("GridSampler2D")
     .doc("Samples images at the positions of a grid.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE)
-    .input("grid", FLOAT16 | FLOAT | DOUBLE)
-    .output("y", FLOAT16 | FLOAT | DOUBLE)
-    .attr("interpolation_mode", String, "bilinear")
-    .attr("padding_mode", String, "zeros")
-    .attr("align_corners", Bool, False)
+    .input("x", FLOAT16 | FLOAT | DOUBLE, doc="images, [N, C, H, W]")
+    .input("grid", FLOAT16 | FLOAT | DOUBLE, doc="positions as pairs of x and y between -1 and 1, [N, H_out, W_out, 2]")
+    .output("y", FLOAT16 | FLOAT | DOUBLE, doc="samples, [N, C, H_out, W_out]")
+    .attr(
+        "interpolation_mode",
+        String,
+        "bilinear",
+        one_of("bilinear", "nearest", "bicubic"),
+        doc="bilinear, nearest or bicubic",
+    )
+    .attr(
+        "padding_mode",
+        String,
+        "zeros",
+        one_of("zeros", "border", "reflection"),
+        doc="what lies outside: zeros, the border pixel, or the reflection",
+    )
+    .attr(
+        "align_corners",
+        Bool,
+        False,
+        doc="whether -1 and 1 are the centres of the corner pixels instead of their outer edges",
+    )
     .shape(resize.grid_sample)
     .dtype(follow("x"))
     .traits(PURE)
@@ -154,13 +180,28 @@ GridSampler2DGrad = (
 GridSampler3D = (
     op("GridSampler3D")
     .doc("Samples volumes at the positions of a grid.")
-    .input("x", FLOAT16 | FLOAT | DOUBLE)
-    .input("grid", FLOAT16 | FLOAT | DOUBLE)
-    .output("y", FLOAT16 | FLOAT | DOUBLE)
-    .attr("interpolation_mode", String, "bilinear")
-    .attr("padding_mode", String, "zeros")
-    .attr("data_format", String, "NCDHW")
-    .attr("align_corners", Bool, False)
+    .input("x", FLOAT16 | FLOAT | DOUBLE, doc="volumes, [N, C, D, H, W] in NCDHW")
+    .input(
+        "grid",
+        FLOAT16 | FLOAT | DOUBLE,
+        doc="positions as triples of x, y and z between -1 and 1, [N, D_out, H_out, W_out, 3]",
+    )
+    .output("y", FLOAT16 | FLOAT | DOUBLE, doc="samples, [N, C, D_out, H_out, W_out]")
+    .attr("interpolation_mode", String, "bilinear", one_of("bilinear", "nearest", "bicubic"), doc="bilinear or nearest")
+    .attr(
+        "padding_mode",
+        String,
+        "zeros",
+        one_of("zeros", "border", "reflection"),
+        doc="what lies outside: zeros, the border, or the reflection",
+    )
+    .attr("data_format", String, "NCDHW", doc="order of the axes, NCDHW or NDHWC")
+    .attr(
+        "align_corners",
+        Bool,
+        False,
+        doc="whether -1 and 1 are the centres of the corner elements instead of their outer edges",
+    )
     .shape(resize.grid_sample)
     .dtype(follow("x"))
     .traits(PURE)
@@ -233,17 +274,38 @@ QuantizedResizeBilinear = (
 Resize = (
     op("Resize")
     .doc("Resizes spatial axes as ONNX defines it.")
-    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
-    .optional_input("roi", FLOAT16 | FLOAT | DOUBLE)
-    .optional_input("scales", FLOAT)
-    .optional_input("sizes", INT64 | INT32)
-    .output("y", RealNumberType - (BF16 | UINT32 | UINT64))
-    .attr("coordinate_transformation_mode", String, "half_pixel")
-    .attr("cubic_coeff_a", Float, -0.75)
-    .attr("exclude_outside", Int, 0)
-    .attr("extrapolation_value", Float, 0.0)
-    .attr("mode", String, "nearest")
-    .attr("nearest_mode", String, "round_prefer_floor")
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64), doc="tensor of any rank")
+    .optional_input(
+        "roi",
+        FLOAT16 | FLOAT | DOUBLE,
+        doc="start and end of the region along each axis between 0 and 1, for tf_crop_and_resize",
+    )
+    .optional_input("scales", FLOAT, doc="factor for each axis; fed instead of the sizes")
+    .optional_input("sizes", INT64 | INT32, doc="wanted length of each axis; fed instead of the scales")
+    .output("y", RealNumberType - (BF16 | UINT32 | UINT64), doc="resized tensor")
+    .attr(
+        "coordinate_transformation_mode",
+        String,
+        "half_pixel",
+        doc=("how a coordinate of the result maps to one of x: half_pixel, align_corners, asymmetric and others"),
+    )
+    .attr("cubic_coeff_a", Float, -0.75, doc="parameter of the cubic weights, usually -0.75 or -0.5")
+    .attr(
+        "exclude_outside",
+        Int,
+        0,
+        one_of(0, 1),
+        doc="1 drops the weights of elements outside of x and scales up the others",
+    )
+    .attr("extrapolation_value", Float, 0.0, doc="what stands for places outside of the region in tf_crop_and_resize")
+    .attr("mode", String, "nearest", one_of("nearest", "linear", "cubic"), doc="nearest, linear or cubic interpolation")
+    .attr(
+        "nearest_mode",
+        String,
+        "round_prefer_floor",
+        one_of("round_prefer_floor", "round_prefer_ceil", "floor", "ceil"),
+        doc="how nearest rounds a coordinate: round_prefer_floor, round_prefer_ceil, floor or ceil",
+    )
     .shape(resize.resize)
     .dtype(follow("x"))
     .traits(PURE)
@@ -265,12 +327,12 @@ ResizeArea = (
 ResizeBicubic = (
     op("ResizeBicubic")
     .doc("Resizes images by bicubic interpolation.")
-    .input("images", RealNumberType - (BF16 | UINT32 | UINT64))
-    .input("size", INT32)
-    .output("y", UINT8 | FLOAT)
-    .attr("align_corners", Bool, False)
-    .attr("half_pixel_centers", Bool, False)
-    .attr("dtype", Type, FLOAT)
+    .input("images", RealNumberType - (BF16 | UINT32 | UINT64), doc="images of rank 4, NHWC or NCHW")
+    .input("size", INT32, doc="wanted height and width, [2]")
+    .output("y", UINT8 | FLOAT, doc="images of that size")
+    .attr("align_corners", Bool, False, doc="whether the centres of the corner pixels stay corners")
+    .attr("half_pixel_centers", Bool, False, doc="whether pixels are taken as squares with centres at one half")
+    .attr("dtype", Type, FLOAT, doc="type of the result")
     .shape(resize.image_size(port="images"))
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -293,12 +355,12 @@ ResizeBicubicGrad = (
 ResizeBilinearV2 = (
     op("ResizeBilinearV2")
     .doc("Resizes images by bilinear interpolation, size as a tensor.")
-    .input("x", RealNumberType - (BF16 | UINT32 | UINT64))
-    .input("size", INT32)
-    .output("y", UINT8 | FLOAT | FLOAT16)
-    .attr("align_corners", Bool, False)
-    .attr("half_pixel_centers", Bool, False)
-    .attr("dtype", Type, FLOAT)
+    .input("x", RealNumberType - (BF16 | UINT32 | UINT64), doc="images of rank 4, NHWC or NCHW")
+    .input("size", INT32, doc="wanted height and width, [2]")
+    .output("y", UINT8 | FLOAT | FLOAT16, doc="images of that size")
+    .attr("align_corners", Bool, False, doc="whether the centres of the corner pixels stay corners")
+    .attr("half_pixel_centers", Bool, False, doc="whether pixels are taken as squares with centres at one half")
+    .attr("dtype", Type, FLOAT, doc="type of the result")
     .shape(resize.image_size())
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -308,11 +370,11 @@ ResizeBilinearV2 = (
 ResizeBilinearV2D = (
     op("ResizeBilinearV2D")
     .doc("Resizes images by bilinear interpolation, size as an attribute.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT)
-    .attr("align_corners", Bool, False)
-    .attr("half_pixel_centers", Bool, False)
-    .required_attr("size", ListInt)
+    .input("x", FLOAT16 | FLOAT, doc="images of rank 4, NHWC or NCHW")
+    .output("y", FLOAT, doc="images of the wanted size")
+    .attr("align_corners", Bool, False, doc="whether the centres of the corner pixels stay corners")
+    .attr("half_pixel_centers", Bool, False, doc="whether pixels are taken as squares with centres at one half")
+    .required_attr("size", ListInt, length(2) & every(positive), doc="wanted height and width")
     .shape(resize.image_size())
     .traits(PURE)
     .category("resize")
@@ -392,12 +454,17 @@ ResizeGradD = (
 ResizeNearestNeighborV2 = (
     op("ResizeNearestNeighborV2")
     .doc("Resizes images by nearest neighbour, size as a tensor.")
-    .input("x", RealNumberType - (UINT32 | UINT64))
-    .input("size", INT32)
-    .output("y", RealNumberType - (UINT32 | UINT64))
-    .attr("align_corners", Bool, False)
-    .attr("half_pixel_centers", Bool, False)
-    .attr("scales", ListFloat, (0.0, 0.0))
+    .input("x", RealNumberType - (UINT32 | UINT64), doc="images of rank 4, NHWC or NCHW")
+    .input("size", INT32, doc="wanted height and width, [2]")
+    .output("y", RealNumberType - (UINT32 | UINT64), doc="images of that size")
+    .attr("align_corners", Bool, False, doc="whether the centres of the corner pixels stay corners")
+    .attr("half_pixel_centers", Bool, False, doc="whether pixels are taken as squares with centres at one half")
+    .attr(
+        "scales",
+        ListFloat,
+        (0.0, 0.0),
+        doc="factors along height and width that the size was computed from; zeros when unknown",
+    )
     .shape(resize.image_size())
     .dtype(follow("x"))
     .traits(PURE)
@@ -407,11 +474,11 @@ ResizeNearestNeighborV2 = (
 ResizeNearestNeighborV2D = (
     op("ResizeNearestNeighborV2D")
     .doc("Resizes images by nearest neighbour, size as an attribute.")
-    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .required_attr("size", ListInt)
-    .attr("align_corners", Bool, False)
-    .attr("half_pixel_centers", Bool, False)
+    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="images of rank 4, NHWC or NCHW")
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="images of the wanted size")
+    .required_attr("size", ListInt, length(2) & every(positive), doc="wanted height and width")
+    .attr("align_corners", Bool, False, doc="whether the centres of the corner pixels stay corners")
+    .attr("half_pixel_centers", Bool, False, doc="whether pixels are taken as squares with centres at one half")
     .shape(resize.image_size())
     .dtype(follow("x"))
     .traits(PURE)
@@ -517,11 +584,11 @@ TargetCropAndResize = (
 Upsample = (
     op("Upsample")
     .doc("Repeats pixels by a factor, with a scale on the values.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("scale", Float, 1.0)
-    .attr("stride_h", Int, 2)
-    .attr("stride_w", Int, 2)
+    .input("x", FLOAT16 | FLOAT, doc="feature map, [N, C, H, W]")
+    .output("y", FLOAT16 | FLOAT, doc="feature map in which every pixel fills a block")
+    .attr("scale", Float, 1.0, doc="factor on the values")
+    .attr("stride_h", Int, 2, positive, doc="height of the block")
+    .attr("stride_w", Int, 2, positive, doc="width of the block")
     .shape(resize.upsample)
     .dtype(follow("x"))
     .traits(PURE)

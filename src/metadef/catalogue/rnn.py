@@ -17,7 +17,11 @@ from metadef.catalogue.vocabulary import (
     ListFloat,
     ListString,
     String,
+    between,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import rnn
@@ -77,23 +81,23 @@ BasicGRUInplaceFillWindowCache = (
 BasicLSTMCell = (
     op("BasicLSTMCell")
     .doc("One step of a long short-term memory.")
-    .input("x", FLOAT16)
-    .input("h", FLOAT16)
-    .input("c", FLOAT16 | FLOAT)
-    .input("w", FLOAT16)
-    .input("b", FLOAT16 | FLOAT)
-    .optional_input("mask", UINT8)
-    .output("ct", FLOAT16 | FLOAT)
-    .output("ht", FLOAT16)
-    .output("it", FLOAT16 | FLOAT)
-    .output("jt", FLOAT16 | FLOAT)
-    .output("ft", FLOAT16 | FLOAT)
-    .output("ot", FLOAT16 | FLOAT)
-    .output("tanhct", FLOAT16 | FLOAT)
-    .attr("keep_prob", Float, 1.0)
-    .attr("forget_bias", Float, 1.0)
-    .attr("state_is_tuple", Bool, True)
-    .attr("activation", String, "tanh")
+    .input("x", FLOAT16, doc="input of this step, [batch, input]")
+    .input("h", FLOAT16, doc="hidden state before the step, [batch, hidden]")
+    .input("c", FLOAT16 | FLOAT, doc="cell state before the step, [batch, hidden]")
+    .input("w", FLOAT16, doc="weights of input and hidden state, [input + hidden, 4 * hidden]")
+    .input("b", FLOAT16 | FLOAT, doc="biases, [4 * hidden]")
+    .optional_input("mask", UINT8, doc="dropout mask")
+    .output("ct", FLOAT16 | FLOAT, doc="cell state after the step")
+    .output("ht", FLOAT16, doc="hidden state after the step")
+    .output("it", FLOAT16 | FLOAT, doc="input gate, kept for the gradient")
+    .output("jt", FLOAT16 | FLOAT, doc="candidate, kept for the gradient")
+    .output("ft", FLOAT16 | FLOAT, doc="forget gate, kept for the gradient")
+    .output("ot", FLOAT16 | FLOAT, doc="output gate, kept for the gradient")
+    .output("tanhct", FLOAT16 | FLOAT, doc="activated cell state, kept for the gradient")
+    .attr("keep_prob", Float, 1.0, between(0.0, 1.0), doc="share of elements that dropout keeps; 1 for no dropout")
+    .attr("forget_bias", Float, 1.0, doc="summand of the forget gate before its sigmoid")
+    .attr("state_is_tuple", Bool, True, doc="kept for TensorFlow; whether the two states are apart")
+    .attr("activation", String, "tanh", doc="function of candidate and cell state")
     .shape(rnn.cell("c", 7))
     .dtype(follow("c"))
     .traits(PURE)
@@ -195,21 +199,50 @@ BasicRNNCell = (
 CommonGRU = (
     op("CommonGRU")
     .doc("Gated recurrent layer as ONNX defines it.")
-    .input("x", FLOAT16 | FLOAT)
-    .input("w", FLOAT16 | FLOAT)
-    .input("r", FLOAT16 | FLOAT)
-    .optional_input("b", FLOAT16 | FLOAT)
-    .optional_input("sequence_lens", INT32)
-    .optional_input("initial_h", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .output("y_h", FLOAT16 | FLOAT)
-    .attr("activation_alpha", ListFloat, ())
-    .attr("activation_beta", ListFloat, ())
-    .attr("activations", ListString, ())
-    .attr("clip", Float, -1.0)
-    .attr("direction", String, "forward")
-    .required_attr("hidden_size", Int)
-    .attr("linear_before_reset", Int, 0)
+    .input("x", FLOAT16 | FLOAT, doc="sequences, [time, batch, input]")
+    .input(
+        "w",
+        FLOAT16 | FLOAT,
+        doc="input weights, [directions, 3 * hidden, input], gates in the order update, reset, hidden",
+    )
+    .input("r", FLOAT16 | FLOAT, doc="recurrent weights, [directions, 3 * hidden, hidden], gates in the same order")
+    .optional_input(
+        "b", FLOAT16 | FLOAT, doc="input biases, then recurrent biases, [directions, 6 * hidden]; left out for zeros"
+    )
+    .optional_input("sequence_lens", INT32, doc="length of each sequence, [batch]; left out when all are full")
+    .optional_input(
+        "initial_h", FLOAT16 | FLOAT, doc="hidden state at the start, [directions, batch, hidden]; left out for zeros"
+    )
+    .output("y", FLOAT16 | FLOAT, doc="hidden state at every time, [time, directions, batch, hidden]")
+    .output("y_h", FLOAT16 | FLOAT, doc="last hidden state, [directions, batch, hidden]")
+    .attr(
+        "activation_alpha", ListFloat, (), doc="first parameters of the activations, for those that have one, in order"
+    )
+    .attr(
+        "activation_beta", ListFloat, (), doc="second parameters of the activations, for those that have one, in order"
+    )
+    .attr(
+        "activations",
+        ListString,
+        (),
+        doc="names of the activations, two for each direction; empty for Sigmoid and Tanh",
+    )
+    .attr("clip", Float, -1.0, doc="bound on the magnitude of what the activations see; -1 for none")
+    .attr(
+        "direction",
+        String,
+        "forward",
+        one_of("forward", "reverse", "bidirectional"),
+        doc="forward, reverse, or bidirectional for both",
+    )
+    .required_attr("hidden_size", Int, positive, doc="number of hidden units")
+    .attr(
+        "linear_before_reset",
+        Int,
+        0,
+        one_of(0, 1),
+        doc="1 applies the reset gate after the recurrent product, 0 before it",
+    )
     .shape(rnn.onnx_rnn(1))
     .dtype(follow("x"))
     .traits(PURE)
@@ -219,24 +252,53 @@ CommonGRU = (
 CommonLSTM = (
     op("CommonLSTM")
     .doc("Long short-term memory layer as ONNX defines it.")
-    .input("x", FLOAT16 | FLOAT)
-    .input("w", FLOAT16 | FLOAT)
-    .input("r", FLOAT16 | FLOAT)
-    .optional_input("b", FLOAT16 | FLOAT)
-    .optional_input("sequence_lens", INT32)
-    .optional_input("initial_h", FLOAT16 | FLOAT)
-    .optional_input("initial_c", FLOAT16 | FLOAT)
-    .optional_input("p", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .output("y_h", FLOAT16 | FLOAT)
-    .output("y_c", FLOAT16 | FLOAT)
-    .attr("activation_alpha", ListFloat, ())
-    .attr("activation_beta", ListFloat, ())
-    .attr("activations", ListString, ())
-    .attr("clip", Float, -1.0)
-    .attr("direction", String, "forward")
-    .required_attr("hidden_size", Int)
-    .attr("input_forget", Int, 0)
+    .input("x", FLOAT16 | FLOAT, doc="sequences, [time, batch, input]")
+    .input(
+        "w",
+        FLOAT16 | FLOAT,
+        doc=("input weights, [directions, 4 * hidden, input], gates in the order input, output, forget, cell"),
+    )
+    .input("r", FLOAT16 | FLOAT, doc="recurrent weights, [directions, 4 * hidden, hidden], gates in the same order")
+    .optional_input(
+        "b", FLOAT16 | FLOAT, doc="input biases, then recurrent biases, [directions, 8 * hidden]; left out for zeros"
+    )
+    .optional_input("sequence_lens", INT32, doc="length of each sequence, [batch]; left out when all are full")
+    .optional_input(
+        "initial_h", FLOAT16 | FLOAT, doc="hidden state at the start, [directions, batch, hidden]; left out for zeros"
+    )
+    .optional_input(
+        "initial_c", FLOAT16 | FLOAT, doc="cell state at the start, [directions, batch, hidden]; left out for zeros"
+    )
+    .optional_input(
+        "p",
+        FLOAT16 | FLOAT,
+        doc=("peephole weights of the input, output and forget gates, [directions, 3 * hidden]; left out for none"),
+    )
+    .output("y", FLOAT16 | FLOAT, doc="hidden state at every time, [time, directions, batch, hidden]")
+    .output("y_h", FLOAT16 | FLOAT, doc="last hidden state, [directions, batch, hidden]")
+    .output("y_c", FLOAT16 | FLOAT, doc="last cell state, [directions, batch, hidden]")
+    .attr(
+        "activation_alpha", ListFloat, (), doc="first parameters of the activations, for those that have one, in order"
+    )
+    .attr(
+        "activation_beta", ListFloat, (), doc="second parameters of the activations, for those that have one, in order"
+    )
+    .attr(
+        "activations",
+        ListString,
+        (),
+        doc="names of the activations, three for each direction; empty for Sigmoid, Tanh and Tanh",
+    )
+    .attr("clip", Float, -1.0, doc="bound on the magnitude of what the activations see; -1 for none")
+    .attr(
+        "direction",
+        String,
+        "forward",
+        one_of("forward", "reverse", "bidirectional"),
+        doc="forward, reverse, or bidirectional for both",
+    )
+    .required_attr("hidden_size", Int, positive, doc="number of hidden units")
+    .attr("input_forget", Int, 0, one_of(0, 1), doc="1 makes the forget gate one minus the input gate")
     .shape(rnn.onnx_rnn(2))
     .dtype(follow("x"))
     .traits(PURE)
@@ -314,26 +376,35 @@ DynamicAUGRUGrad = (
 DynamicGRU = (
     op("DynamicGRU")
     .doc("Gated recurrent layer over a whole sequence, with the gates for its gradient.")
-    .input("x", FLOAT16)
-    .input("w", FLOAT16)
-    .input("b", FLOAT16 | FLOAT)
-    .input("cw", FLOAT16)
-    .input("cb", FLOAT16 | FLOAT)
-    .optional_input("seq_length", INT32)
-    .optional_input("init_h", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .output("output_h", FLOAT16 | FLOAT)
-    .output("r", FLOAT16 | FLOAT)
-    .output("i", FLOAT16 | FLOAT)
-    .output("n", FLOAT16 | FLOAT)
-    .attr("direction", String, "UNIDIRECTIONAL")
-    .attr("cell_depth", Int, 1)
-    .attr("keep_prob", Float, 1.0)
-    .attr("cell_clip", Float, -1.0)
-    .attr("num_proj", Int, 0)
-    .attr("time_major", Bool, True)
-    .attr("activation", String, "tanh")
-    .attr("is_training", Bool, True)
+    .input("x", FLOAT16, doc="sequences, [time, batch, input]")
+    .input("w", FLOAT16, doc="weights of the two gates, [input + hidden, 2 * hidden]")
+    .input("b", FLOAT16 | FLOAT, doc="biases of the two gates, [2 * hidden]")
+    .input("cw", FLOAT16, doc="weights of the candidate, [input + hidden, hidden]")
+    .input("cb", FLOAT16 | FLOAT, doc="biases of the candidate, [hidden]")
+    .optional_input(
+        "seq_length",
+        INT32,
+        doc="length of each sequence, [batch], or a mask of valid elements; left out when all are full",
+    )
+    .optional_input("init_h", FLOAT16 | FLOAT, doc="hidden state at the start, [1, batch, hidden]; left out for zeros")
+    .output("y", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("output_h", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("r", FLOAT16 | FLOAT, doc="reset gate at every time, kept for the gradient")
+    .output("i", FLOAT16 | FLOAT, doc="update gate at every time, kept for the gradient")
+    .output("n", FLOAT16 | FLOAT, doc="candidate at every time, kept for the gradient")
+    .attr(
+        "direction",
+        String,
+        "UNIDIRECTIONAL",
+        doc="UNIDIRECTIONAL runs forward, REDIRECTIONAL backward, BIDIRECTIONAL both",
+    )
+    .attr("cell_depth", Int, 1, doc="number of stacked layers; 1 is the one that exists")
+    .attr("keep_prob", Float, 1.0, between(0.0, 1.0), doc="share of elements that dropout keeps; 1 for no dropout")
+    .attr("cell_clip", Float, -1.0, doc="bound on the magnitude of the cell state; -1 for none")
+    .attr("num_proj", Int, 0, not_negative, doc="width of a projection of the hidden state; 0 for none")
+    .attr("time_major", Bool, True, doc="whether time is the first axis of x instead of the batch")
+    .attr("activation", String, "tanh", doc="function of the candidate")
+    .attr("is_training", Bool, True, doc="whether the gates are given out for a gradient")
     .shape(rnn.dynamic_rnn("w", 2))
     .dtype(follow("x"))
     .traits(PURE)
@@ -364,29 +435,38 @@ DynamicGRUCellGrad = (
 DynamicGRUV2 = (
     op("DynamicGRUV2")
     .doc("Gated recurrent layer over a whole sequence, input and hidden weights apart.")
-    .input("x", FLOAT16)
-    .input("weight_input", FLOAT16)
-    .input("weight_hidden", FLOAT16)
-    .optional_input("bias_input", FLOAT16 | FLOAT)
-    .optional_input("bias_hidden", FLOAT16 | FLOAT)
-    .optional_input("seq_length", INT32 | FLOAT16)
-    .optional_input("init_h", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .output("output_h", FLOAT16 | FLOAT)
-    .output("update", FLOAT16 | FLOAT)
-    .output("reset", FLOAT16 | FLOAT)
-    .output("new", FLOAT16 | FLOAT)
-    .output("hidden_new", FLOAT16 | FLOAT)
-    .attr("direction", String, "UNIDIRECTIONAL")
-    .attr("cell_depth", Int, 1)
-    .attr("keep_prob", Float, 1.0)
-    .attr("cell_clip", Float, -1.0)
-    .attr("num_proj", Int, 0)
-    .attr("time_major", Bool, True)
-    .attr("activation", String, "tanh")
-    .attr("gate_order", String, "zrh")
-    .attr("reset_after", Bool, True)
-    .attr("is_training", Bool, True)
+    .input("x", FLOAT16, doc="sequences, [time, batch, input]")
+    .input("weight_input", FLOAT16, doc="weights of the inputs, [input, 3 * hidden]")
+    .input("weight_hidden", FLOAT16, doc="weights of the hidden states, [hidden, 3 * hidden]")
+    .optional_input("bias_input", FLOAT16 | FLOAT, doc="biases beside the inputs, [3 * hidden]")
+    .optional_input("bias_hidden", FLOAT16 | FLOAT, doc="biases beside the hidden states, [3 * hidden]")
+    .optional_input(
+        "seq_length",
+        INT32 | FLOAT16,
+        doc="length of each sequence, [batch], or a mask of valid elements; left out when all are full",
+    )
+    .optional_input("init_h", FLOAT16 | FLOAT, doc="hidden state at the start, [1, batch, hidden]; left out for zeros")
+    .output("y", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("output_h", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("update", FLOAT16 | FLOAT, doc="update gate at every time, kept for the gradient")
+    .output("reset", FLOAT16 | FLOAT, doc="reset gate at every time, kept for the gradient")
+    .output("new", FLOAT16 | FLOAT, doc="candidate at every time, kept for the gradient")
+    .output("hidden_new", FLOAT16 | FLOAT, doc="recurrent part of the candidate at every time, kept for the gradient")
+    .attr(
+        "direction",
+        String,
+        "UNIDIRECTIONAL",
+        doc="UNIDIRECTIONAL runs forward, REDIRECTIONAL backward, BIDIRECTIONAL both",
+    )
+    .attr("cell_depth", Int, 1, doc="number of stacked layers; 1 is the one that exists")
+    .attr("keep_prob", Float, 1.0, between(0.0, 1.0), doc="share of elements that dropout keeps; 1 for no dropout")
+    .attr("cell_clip", Float, -1.0, doc="bound on the magnitude of the cell state; -1 for none")
+    .attr("num_proj", Int, 0, not_negative, doc="width of a projection of the hidden state; 0 for none")
+    .attr("time_major", Bool, True, doc="whether time is the first axis of x instead of the batch")
+    .attr("activation", String, "tanh", doc="function of the candidate")
+    .attr("gate_order", String, "zrh", doc="order of the gates in the weights: zrh or rzh")
+    .attr("reset_after", Bool, True, doc="whether the reset gate acts after the recurrent product")
+    .attr("is_training", Bool, True, doc="whether the gates are given out for a gradient")
     .shape(rnn.dynamic_rnn("weight_hidden", 3))
     .dtype(follow("x"))
     .traits(PURE)
@@ -520,36 +600,45 @@ DynamicLSTMV2 = (
 DynamicRNN = (
     op("DynamicRNN")
     .doc("Long short-term memory over a whole sequence, with the gates for its gradient.")
-    .input("x", FLOAT16 | FLOAT)
-    .input("w", FLOAT16 | FLOAT)
-    .input("b", FLOAT16 | FLOAT)
-    .optional_input("seq_length", INT32 | FLOAT16 | FLOAT)
-    .optional_input("init_h", FLOAT16 | FLOAT)
-    .optional_input("init_c", FLOAT16 | FLOAT)
-    .optional_input("wci", FLOAT16 | FLOAT)
-    .optional_input("wcf", FLOAT16 | FLOAT)
-    .optional_input("wco", FLOAT16 | FLOAT)
-    .optional_input("mask", UINT8)
-    .output("y", FLOAT16 | FLOAT)
-    .output("output_h", FLOAT16 | FLOAT)
-    .output("output_c", FLOAT16 | FLOAT)
-    .output("i", FLOAT16 | FLOAT)
-    .output("j", FLOAT16 | FLOAT)
-    .output("f", FLOAT16 | FLOAT)
-    .output("o", FLOAT16 | FLOAT)
-    .output("tanhc", FLOAT16 | FLOAT)
-    .attr("cell_type", String, "LSTM")
-    .attr("direction", String, "UNIDIRECTIONAL")
-    .attr("cell_depth", Int, 1)
-    .attr("use_peephole", Bool, False)
-    .attr("keep_prob", Float, 1.0)
-    .attr("cell_clip", Float, -1.0)
-    .attr("num_proj", Int, 0)
-    .attr("time_major", Bool, True)
-    .attr("activation", String, "tanh")
-    .attr("forget_bias", Float, 0.0)
-    .attr("gate_order", String, "ijfo")
-    .attr("is_training", Bool, True)
+    .input("x", FLOAT16 | FLOAT, doc="sequences, [time, batch, input]")
+    .input("w", FLOAT16 | FLOAT, doc="weights of inputs and hidden states, [input + hidden, 4 * hidden]")
+    .input("b", FLOAT16 | FLOAT, doc="biases, [4 * hidden]")
+    .optional_input(
+        "seq_length",
+        INT32 | FLOAT16 | FLOAT,
+        doc="length of each sequence, [batch], or a mask of valid elements; left out when all are full",
+    )
+    .optional_input("init_h", FLOAT16 | FLOAT, doc="hidden state at the start, [1, batch, hidden]; left out for zeros")
+    .optional_input("init_c", FLOAT16 | FLOAT, doc="cell state at the start, [1, batch, hidden]; left out for zeros")
+    .optional_input("wci", FLOAT16 | FLOAT, doc="peephole weights of the input gate")
+    .optional_input("wcf", FLOAT16 | FLOAT, doc="peephole weights of the forget gate")
+    .optional_input("wco", FLOAT16 | FLOAT, doc="peephole weights of the output gate")
+    .optional_input("mask", UINT8, doc="dropout mask of the cell")
+    .output("y", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("output_h", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("output_c", FLOAT16 | FLOAT, doc="cell state at every time, [time, batch, hidden]")
+    .output("i", FLOAT16 | FLOAT, doc="input gate at every time, kept for the gradient")
+    .output("j", FLOAT16 | FLOAT, doc="candidate at every time, kept for the gradient")
+    .output("f", FLOAT16 | FLOAT, doc="forget gate at every time, kept for the gradient")
+    .output("o", FLOAT16 | FLOAT, doc="output gate at every time, kept for the gradient")
+    .output("tanhc", FLOAT16 | FLOAT, doc="activated cell state at every time, kept for the gradient")
+    .attr("cell_type", String, "LSTM", doc="kind of cell; LSTM is the one that exists")
+    .attr(
+        "direction",
+        String,
+        "UNIDIRECTIONAL",
+        doc="UNIDIRECTIONAL runs forward, REDIRECTIONAL backward, BIDIRECTIONAL both",
+    )
+    .attr("cell_depth", Int, 1, doc="number of stacked layers; 1 is the one that exists")
+    .attr("use_peephole", Bool, False, doc="whether the gates see the cell state")
+    .attr("keep_prob", Float, 1.0, between(0.0, 1.0), doc="share of elements that dropout keeps; 1 for no dropout")
+    .attr("cell_clip", Float, -1.0, doc="bound on the magnitude of the cell state; -1 for none")
+    .attr("num_proj", Int, 0, not_negative, doc="width of a projection of the hidden state; 0 for none")
+    .attr("time_major", Bool, True, doc="whether time is the first axis of x instead of the batch")
+    .attr("activation", String, "tanh", doc="function of candidate and cell state")
+    .attr("forget_bias", Float, 0.0, doc="summand of the forget gate before its sigmoid")
+    .attr("gate_order", String, "ijfo", doc="order of the gates in the weights: ijfo or ifjo")
+    .attr("is_training", Bool, True, doc="whether the gates are given out for a gradient")
     .shape(rnn.dynamic_rnn("w", 4))
     .dtype(follow("x"))
     .traits(PURE)
@@ -604,40 +693,49 @@ DynamicRNNGrad = (
 DynamicRNNV2 = (
     op("DynamicRNNV2")
     .doc("Long short-term memory over a whole sequence, input and hidden weights apart.")
-    .input("x", FLOAT16 | FLOAT)
-    .input("weight_input", FLOAT16 | FLOAT)
-    .input("weight_hidden", FLOAT16 | FLOAT)
-    .optional_input("b", FLOAT16 | FLOAT)
-    .optional_input("seq_length", INT32 | FLOAT16)
-    .optional_input("init_h", FLOAT16 | FLOAT)
-    .optional_input("init_c", FLOAT16 | FLOAT)
-    .optional_input("wci", FLOAT16 | FLOAT)
-    .optional_input("wcf", FLOAT16 | FLOAT)
-    .optional_input("wco", FLOAT16 | FLOAT)
-    .optional_input("mask", UINT8)
-    .output("y", FLOAT16 | FLOAT)
-    .output("output_h", FLOAT16 | FLOAT)
-    .output("output_c", FLOAT16 | FLOAT)
-    .output("i", FLOAT16 | FLOAT)
-    .output("j", FLOAT16 | FLOAT)
-    .output("f", FLOAT16 | FLOAT)
-    .output("o", FLOAT16 | FLOAT)
-    .output("tanhc", FLOAT16 | FLOAT)
-    .attr("cell_type", String, "LSTM")
-    .attr("direction", String, "UNIDIRECTIONAL")
-    .attr("cell_depth", Int, 1)
-    .attr("use_peephole", Bool, False)
-    .attr("keep_prob", Float, 1.0)
-    .attr("cell_clip", Float, -1.0)
-    .attr("num_proj", Int, 0)
-    .attr("time_major", Bool, True)
-    .attr("activation", String, "tanh")
-    .attr("recurrent_activation", String, "sigmoid")
-    .attr("forget_bias", Float, 0.0)
-    .attr("gate_order", String, "ijfo")
-    .attr("stateful", Bool, False)
-    .attr("merge_mode", String, "concat")
-    .attr("is_training", Bool, True)
+    .input("x", FLOAT16 | FLOAT, doc="sequences, [time, batch, input]")
+    .input("weight_input", FLOAT16 | FLOAT, doc="weights of the inputs, [input, 4 * hidden]")
+    .input("weight_hidden", FLOAT16 | FLOAT, doc="weights of the hidden states, [hidden, 4 * hidden]")
+    .optional_input("b", FLOAT16 | FLOAT, doc="biases, [4 * hidden]")
+    .optional_input(
+        "seq_length",
+        INT32 | FLOAT16,
+        doc="length of each sequence, [batch], or a mask of valid elements; left out when all are full",
+    )
+    .optional_input("init_h", FLOAT16 | FLOAT, doc="hidden state at the start, [1, batch, hidden]; left out for zeros")
+    .optional_input("init_c", FLOAT16 | FLOAT, doc="cell state at the start, [1, batch, hidden]; left out for zeros")
+    .optional_input("wci", FLOAT16 | FLOAT, doc="peephole weights of the input gate")
+    .optional_input("wcf", FLOAT16 | FLOAT, doc="peephole weights of the forget gate")
+    .optional_input("wco", FLOAT16 | FLOAT, doc="peephole weights of the output gate")
+    .optional_input("mask", UINT8, doc="dropout mask of the cell")
+    .output("y", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("output_h", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("output_c", FLOAT16 | FLOAT, doc="cell state at every time, [time, batch, hidden]")
+    .output("i", FLOAT16 | FLOAT, doc="input gate at every time, kept for the gradient")
+    .output("j", FLOAT16 | FLOAT, doc="candidate at every time, kept for the gradient")
+    .output("f", FLOAT16 | FLOAT, doc="forget gate at every time, kept for the gradient")
+    .output("o", FLOAT16 | FLOAT, doc="output gate at every time, kept for the gradient")
+    .output("tanhc", FLOAT16 | FLOAT, doc="activated cell state at every time, kept for the gradient")
+    .attr("cell_type", String, "LSTM", doc="kind of cell; LSTM is the one that exists")
+    .attr(
+        "direction",
+        String,
+        "UNIDIRECTIONAL",
+        doc="UNIDIRECTIONAL runs forward, REDIRECTIONAL backward, BIDIRECTIONAL both",
+    )
+    .attr("cell_depth", Int, 1, doc="number of stacked layers; 1 is the one that exists")
+    .attr("use_peephole", Bool, False, doc="whether the gates see the cell state")
+    .attr("keep_prob", Float, 1.0, between(0.0, 1.0), doc="share of elements that dropout keeps; 1 for no dropout")
+    .attr("cell_clip", Float, -1.0, doc="bound on the magnitude of the cell state; -1 for none")
+    .attr("num_proj", Int, 0, not_negative, doc="width of a projection of the hidden state; 0 for none")
+    .attr("time_major", Bool, True, doc="whether time is the first axis of x instead of the batch")
+    .attr("activation", String, "tanh", doc="function of candidate and cell state")
+    .attr("recurrent_activation", String, "sigmoid", doc="function of the gates")
+    .attr("forget_bias", Float, 0.0, doc="summand of the forget gate before its sigmoid")
+    .attr("gate_order", String, "ijfo", doc="order of the gates in the weights: ijfo or ifjo")
+    .attr("stateful", Bool, False, doc="whether the last state of a batch starts the next one")
+    .attr("merge_mode", String, "concat", doc="how the two directions are joined, such as concat")
+    .attr("is_training", Bool, True, doc="whether the gates are given out for a gradient")
     .shape(rnn.dynamic_rnn("weight_input", 4))
     .dtype(follow("x"))
     .traits(PURE)
@@ -756,20 +854,22 @@ GRUV2HiddenGradCell = (
 LSTM = (
     op("LSTM")
     .doc("Long short-term memory layer as Caffe defines it.")
-    .input("x", FLOAT16)
-    .input("cont", FLOAT16 | FLOAT)
-    .input("w_x", FLOAT16)
-    .input("bias", FLOAT16 | INT16 | INT32 | FLOAT)
-    .input("w_h", FLOAT16)
-    .optional_input("x_static", FLOAT16)
-    .optional_input("h_0", FLOAT16 | FLOAT)
-    .optional_input("c_0", FLOAT16 | FLOAT)
-    .optional_input("w_x_static", FLOAT16)
-    .output("h", FLOAT16 | FLOAT)
-    .output("h_t", FLOAT16 | FLOAT)
-    .output("c_t", FLOAT16 | FLOAT)
-    .attr("num_output", Int, 0)
-    .attr("expose_hidden", Bool, False)
+    .input("x", FLOAT16, doc="sequences, [time, batch, input]")
+    .input("cont", FLOAT16 | FLOAT, doc="0 where a sequence begins anew, 1 elsewhere, [time, batch]")
+    .input(
+        "w_x", FLOAT16, doc="input weights, [4 * hidden, input], gates in the order input, forget, output, candidate"
+    )
+    .input("bias", FLOAT16 | INT16 | INT32 | FLOAT, doc="biases, [4 * hidden]")
+    .input("w_h", FLOAT16, doc="recurrent weights, [4 * hidden, hidden]")
+    .optional_input("x_static", FLOAT16, doc="input that is the same at every time, [batch, features]")
+    .optional_input("h_0", FLOAT16 | FLOAT, doc="hidden state at the start, [1, batch, hidden]")
+    .optional_input("c_0", FLOAT16 | FLOAT, doc="cell state at the start, [1, batch, hidden]")
+    .optional_input("w_x_static", FLOAT16, doc="weights of the constant input, [4 * hidden, features]")
+    .output("h", FLOAT16 | FLOAT, doc="hidden state at every time, [time, batch, hidden]")
+    .output("h_t", FLOAT16 | FLOAT, doc="last hidden state, [1, batch, hidden]")
+    .output("c_t", FLOAT16 | FLOAT, doc="last cell state, [1, batch, hidden]")
+    .attr("num_output", Int, 0, not_negative, doc="number of hidden units")
+    .attr("expose_hidden", Bool, False, doc="whether the states at the start are inputs and the last ones outputs")
     .traits(PURE)
     .category("rnn")
 )
@@ -816,20 +916,20 @@ LSTMP = (
 RNN = (
     op("RNN")
     .doc("Simple recurrent layer as Caffe defines it.")
-    .input("x", FLOAT16)
-    .input("cont", FLOAT16)
-    .optional_input("x_static", FLOAT16)
-    .optional_input("h_0", FLOAT16 | FLOAT)
-    .input("w_xh", FLOAT16)
-    .input("bias_h", FLOAT16 | FLOAT)
-    .optional_input("w_sh", FLOAT16)
-    .input("w_hh", FLOAT16)
-    .input("w_ho", FLOAT16)
-    .input("bias_o", FLOAT16 | FLOAT)
-    .output("o", FLOAT16 | FLOAT)
-    .output("h_t", FLOAT16 | FLOAT)
-    .attr("num_output", Int, 0)
-    .attr("expose_hidden", Bool, False)
+    .input("x", FLOAT16, doc="sequences, [time, batch, input]")
+    .input("cont", FLOAT16, doc="0 where a sequence begins anew, 1 elsewhere, [time, batch]")
+    .optional_input("x_static", FLOAT16, doc="input that is the same at every time, [batch, features]")
+    .optional_input("h_0", FLOAT16 | FLOAT, doc="hidden state at the start, [1, batch, hidden]")
+    .input("w_xh", FLOAT16, doc="input weights, [hidden, input]")
+    .input("bias_h", FLOAT16 | FLOAT, doc="biases of the hidden units, [hidden]")
+    .optional_input("w_sh", FLOAT16, doc="weights of the constant input, [hidden, features]")
+    .input("w_hh", FLOAT16, doc="recurrent weights, [hidden, hidden]")
+    .input("w_ho", FLOAT16, doc="output weights, [output, hidden]")
+    .input("bias_o", FLOAT16 | FLOAT, doc="biases of the outputs, [output]")
+    .output("o", FLOAT16 | FLOAT, doc="output at every time, [time, batch, output]")
+    .output("h_t", FLOAT16 | FLOAT, doc="last hidden state, [1, batch, hidden]")
+    .attr("num_output", Int, 0, not_negative, doc="number of hidden units")
+    .attr("expose_hidden", Bool, False, doc="whether the states at the start are inputs and the last ones outputs")
     .traits(PURE)
     .category("rnn")
 )

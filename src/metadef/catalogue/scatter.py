@@ -32,6 +32,7 @@ from metadef.catalogue.vocabulary import (
     OrdinaryType,
     SignedDataType,
     String,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -91,11 +92,11 @@ FillWindowCache = (
 IndexAdd = (
     op("IndexAdd")
     .doc("Adds slices at indices of an axis.")
-    .input("var", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
-    .input("indices", INT32)
-    .input("updates", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
-    .output("var_out", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT)
-    .attr("axis", Int, 0)
+    .input("var", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT, doc="tensor that is not changed")
+    .input("indices", INT32, doc="places along the axis, [n]")
+    .input("updates", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT, doc="slices for those places, with length n on the axis")
+    .output("var_out", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT, doc="copy with the slices added")
+    .attr("axis", Int, 0, doc="axis that the places run along; negative counts from the end")
     .shape(common.same("var"))
     .dtype(follow("var"))
     .traits(PURE)
@@ -105,11 +106,15 @@ IndexAdd = (
 IndexFill = (
     op("IndexFill")
     .doc("Fills slices at indices of an axis with a value.")
-    .input("x", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
-    .input("indices", INT32 | INT64)
-    .input("val", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
-    .output("y", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE)
-    .required_attr("dim", Int)
+    .input("x", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE, doc="tensor that is not changed")
+    .input("indices", INT32 | INT64, doc="places along the axis, [n]")
+    .input(
+        "val",
+        SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE,
+        doc="number that fills the slices there, one element",
+    )
+    .output("y", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE, doc="copy with the filled slices")
+    .required_attr("dim", Int, doc="axis that the places run along; negative counts from the end")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -248,10 +253,14 @@ InplaceUpdateD = (
 MaskedFill = (
     op("MaskedFill")
     .doc("Copy of a tensor with a value where a mask holds.")
-    .input("x", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
-    .input("mask", BOOL)
-    .input("value", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
-    .output("y", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL)
+    .input("x", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL, doc="tensor of any shape")
+    .input("mask", BOOL, doc="truth values of a shape that broadcasts with x")
+    .input(
+        "value",
+        FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL,
+        doc="what stands where the mask is true, one number",
+    )
+    .output("y", FLOAT | BF16 | FLOAT16 | INT8 | INT32 | INT64 | BOOL, doc="x with the value at the masked places")
     .shape(common.broadcast("x", "mask"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -275,10 +284,18 @@ MaskedFillRange = (
 MaskedScatter = (
     op("MaskedScatter")
     .doc("Copy of a tensor with updates where a mask holds, in order.")
-    .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
-    .input("mask", BOOL)
-    .input("updates", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
-    .output("y", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16)
+    .input("x", SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16, doc="tensor of any shape")
+    .input("mask", BOOL, doc="truth values of a shape that broadcasts with x")
+    .input(
+        "updates",
+        SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16,
+        doc="at least as many elements as the mask has true ones",
+    )
+    .output(
+        "y",
+        SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16,
+        doc="x with the next update at each masked place, in order",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -305,12 +322,24 @@ QuantUpdateScatter = (
 Scatter = (
     op("Scatter")
     .doc("Writes updates into a tensor along an axis at an offset.")
-    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8)
-    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8)
-    .required_attr("reduce", String)
-    .attr("axis", Int, -1)
+    .input(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8,
+        doc="tensor that is written, such as a cache of keys",
+    )
+    .input("indices", IndexNumberType, doc="places along the axis, one for each entry of the first axis")
+    .input(
+        "updates",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8,
+        doc="what is written from each place on",
+    )
+    .output(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16 | FLOAT8_E4M3FN | FLOAT8_E5M2 | HIFLOAT8,
+        doc="tensor with the updates",
+    )
+    .required_attr("reduce", String, doc="how old and new are joined; update overwrites")
+    .attr("axis", Int, -1, doc="axis that the places run along; negative counts from the end")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -318,11 +347,19 @@ Scatter = (
 ScatterAdd = (
     op("ScatterAdd")
     .doc("Adds slices to a variable at indices of the first axis.")
-    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
-    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
-    .attr("use_locking", Bool, False)
+    .input(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16,
+        doc="variable whose rows, along the first axis, are changed",
+    )
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16, doc="one row for each index, [indices..., row...]")
+    .output(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16,
+        doc="variable, with the sum of the old row and its updates at each named row",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -341,11 +378,15 @@ ScatterAddWithAxis = (
 ScatterDiv = (
     op("ScatterDiv")
     .doc("Divides slices of a variable at indices of the first axis.")
-    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .attr("use_locking", Bool, False)
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="variable whose rows, along the first axis, are changed")
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="one row for each index, [indices..., row...]")
+    .output(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8,
+        doc="variable, with the old row divided by its updates at each named row",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -353,12 +394,18 @@ ScatterDiv = (
 ScatterElements = (
     op("ScatterElements")
     .doc("Writes or reduces elements along an axis at the given indices.")
-    .input("data", NumberType)
-    .input("indices", IndexNumberType)
-    .input("updates", NumberType)
-    .output("y", NumberType)
-    .attr("axis", Int, 0)
-    .attr("reduction", String, "none")
+    .input("data", NumberType, doc="tensor of rank r; it is not changed")
+    .input("indices", IndexNumberType, doc="positions along the axis, a tensor of rank r")
+    .input("updates", NumberType, doc="one element for each position, the shape of the indices")
+    .output("y", NumberType, doc="copy of data with the updates, the shape of data")
+    .attr("axis", Int, 0, doc="axis that the positions run along; negative counts from the end")
+    .attr(
+        "reduction",
+        String,
+        "none",
+        one_of("none", "add", "mul", "max", "min"),
+        doc="how old and new elements are joined: none overwrites, add, mul, max and min combine",
+    )
     .shape(scatter.scatter_elements("data"))
     .dtype(follow("data"))
     .traits(PURE)
@@ -396,11 +443,15 @@ ScatterList = (
 ScatterMax = (
     op("ScatterMax")
     .doc("Larger of a variable's slices and updates at indices of the first axis.")
-    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .attr("use_locking", Bool, False)
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="variable whose rows, along the first axis, are changed")
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="one row for each index, [indices..., row...]")
+    .output(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8,
+        doc="variable, with the larger of the old row and its updates at each named row",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -420,11 +471,15 @@ ScatterMaxWithArgmax = (
 ScatterMin = (
     op("ScatterMin")
     .doc("Smaller of a variable's slices and updates at indices of the first axis.")
-    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .attr("use_locking", Bool, False)
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="variable whose rows, along the first axis, are changed")
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="one row for each index, [indices..., row...]")
+    .output(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8,
+        doc="variable, with the smaller of the old row and its updates at each named row",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -432,11 +487,15 @@ ScatterMin = (
 ScatterMul = (
     op("ScatterMul")
     .doc("Multiplies slices of a variable at indices of the first axis.")
-    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .attr("use_locking", Bool, False)
+    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="variable whose rows, along the first axis, are changed")
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="one row for each index, [indices..., row...]")
+    .output(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8,
+        doc="variable, with the product of the old row and its updates at each named row",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -444,10 +503,10 @@ ScatterMul = (
 ScatterNd = (
     op("ScatterNd")
     .doc("Adds updates into zeros at index tuples.")
-    .input("indices", IndexNumberType)
-    .input("x", BasicType)
-    .input("shape", IndexNumberType)
-    .output("y", BasicType)
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k]")
+    .input("x", BasicType, doc="one slice for each tuple, [..., trailing axes of the result]")
+    .input("shape", IndexNumberType, doc="shape of the result, whole numbers")
+    .output("y", BasicType, doc="sums of the slices at their places, zeros elsewhere")
     .shape(scatter.scatter_nd)
     .dtype(follow("x"))
     .traits(PURE)
@@ -457,11 +516,15 @@ ScatterNd = (
 ScatterNdAdd = (
     op("ScatterNdAdd")
     .doc("Adds updates to a variable at index tuples.")
-    .input("var", OrdinaryType - (BF16 | COMPLEX32))
-    .input("indices", IndexNumberType)
-    .input("updates", OrdinaryType - (BF16 | COMPLEX32))
-    .output("var", OrdinaryType - (BF16 | COMPLEX32))
-    .attr("use_locking", Bool, False)
+    .input("var", OrdinaryType - (BF16 | COMPLEX32), doc="variable of rank r")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input(
+        "updates",
+        OrdinaryType - (BF16 | COMPLEX32),
+        doc="one slice for each tuple, [..., trailing axes of the variable]",
+    )
+    .output("var", OrdinaryType - (BF16 | COMPLEX32), doc="variable with the updates added at the named places")
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
@@ -502,11 +565,18 @@ ScatterNdMin = (
 
 ScatterNdSub = (
     op("ScatterNdSub")
-    .input("var", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
-    .output("var", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
-    .attr("use_locking", Bool, False)
+    .doc("Subtracts updates from a variable at index tuples.")
+    .input("var", FLOAT | FLOAT16 | INT32 | INT8 | UINT8, doc="variable of rank r")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input(
+        "updates",
+        FLOAT | FLOAT16 | INT32 | INT8 | UINT8,
+        doc="one slice for each tuple, [..., trailing axes of the variable]",
+    )
+    .output(
+        "var", FLOAT | FLOAT16 | INT32 | INT8 | UINT8, doc="variable with the updates subtracted at the named places"
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
@@ -514,11 +584,19 @@ ScatterNdSub = (
 ScatterNdUpdate = (
     op("ScatterNdUpdate")
     .doc("Writes updates into a variable at index tuples.")
-    .input("var", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
-    .input("indices", IndexNumberType)
-    .input("updates", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
-    .output("var", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8)
-    .attr("use_locking", Bool, False)
+    .input("var", BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8, doc="variable of rank r")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input(
+        "updates",
+        BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8,
+        doc="one slice for each tuple, [..., trailing axes of the variable]",
+    )
+    .output(
+        "var",
+        BasicType | BOOL | FLOAT8_E5M2 | FLOAT8_E4M3FN | HIFLOAT8,
+        doc="variable with the updates written at the named places",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
@@ -538,11 +616,19 @@ ScatterNonAliasingAdd = (
 ScatterSub = (
     op("ScatterSub")
     .doc("Subtracts slices from a variable at indices of the first axis.")
-    .input("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
-    .output("var", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16)
-    .attr("use_locking", Bool, False)
+    .input(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16,
+        doc="variable whose rows, along the first axis, are changed",
+    )
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16, doc="one row for each index, [indices..., row...]")
+    .output(
+        "var",
+        FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BF16,
+        doc="variable, with the old row less its updates at each named row",
+    )
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -564,8 +650,9 @@ ScatterUpdate = (
         | FLOAT8_E5M2
         | FLOAT8_E4M3FN
         | FLOAT8_E8M0,
+        doc="variable whose rows, along the first axis, are changed",
     )
-    .input("indices", IndexNumberType)
+    .input("indices", IndexNumberType, doc="numbers of rows, of any shape")
     .input(
         "updates",
         FLOAT16
@@ -580,6 +667,7 @@ ScatterUpdate = (
         | FLOAT8_E5M2
         | FLOAT8_E4M3FN
         | FLOAT8_E8M0,
+        doc="one row for each index, [indices..., row...]",
     )
     .output(
         "var",
@@ -595,8 +683,9 @@ ScatterUpdate = (
         | FLOAT8_E5M2
         | FLOAT8_E4M3FN
         | FLOAT8_E8M0,
+        doc="variable, with the update in place of the old row at each named row",
     )
-    .attr("use_locking", Bool, False)
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(common.in_place)
     .category("scatter")
 )
@@ -618,10 +707,10 @@ StrideAdd = (
 TensorScatterAdd = (
     op("TensorScatterAdd")
     .doc("Copy of a tensor with updates added at index tuples.")
-    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="tensor of rank r; it is not changed")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="one slice for each tuple, [..., trailing axes]")
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="copy with the updates added at the named places")
     .shape(scatter.scatter_nd_into("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -630,10 +719,11 @@ TensorScatterAdd = (
 
 TensorScatterMax = (
     op("TensorScatterMax")
-    .input("input", BasicType)
-    .input("indices", IndexNumberType)
-    .input("updates", BasicType)
-    .output("output", BasicType)
+    .doc("Copy of a tensor with the larger of old elements and updates at index tuples.")
+    .input("input", BasicType, doc="tensor of rank r; it is not changed")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", BasicType, doc="one slice for each tuple, [..., trailing axes]")
+    .output("output", BasicType, doc="copy with the larger of old and new at the named places")
     .shape(scatter.scatter_nd_into("input"))
     .dtype(follow("input"))
     .traits(PURE)
@@ -642,10 +732,11 @@ TensorScatterMax = (
 
 TensorScatterMin = (
     op("TensorScatterMin")
-    .input("input", BasicType)
-    .input("indices", IndexNumberType)
-    .input("updates", BasicType)
-    .output("output", BasicType)
+    .doc("Copy of a tensor with the smaller of old elements and updates at index tuples.")
+    .input("input", BasicType, doc="tensor of rank r; it is not changed")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", BasicType, doc="one slice for each tuple, [..., trailing axes]")
+    .output("output", BasicType, doc="copy with the smaller of old and new at the named places")
     .shape(scatter.scatter_nd_into("input"))
     .dtype(follow("input"))
     .traits(PURE)
@@ -654,10 +745,11 @@ TensorScatterMin = (
 
 TensorScatterSub = (
     op("TensorScatterSub")
-    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
+    .doc("Copy of a tensor with updates subtracted at index tuples.")
+    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="tensor of rank r; it is not changed")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="one slice for each tuple, [..., trailing axes]")
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="copy with the updates subtracted at the named places")
     .shape(scatter.scatter_nd_into("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -667,10 +759,10 @@ TensorScatterSub = (
 TensorScatterUpdate = (
     op("TensorScatterUpdate")
     .doc("Copy of a tensor with updates written at index tuples.")
-    .input("x", BasicType | BOOL | STRING)
-    .input("indices", IndexNumberType)
-    .input("updates", BasicType | BOOL | STRING)
-    .output("y", BasicType | BOOL | STRING)
+    .input("x", BasicType | BOOL | STRING, doc="tensor of rank r; it is not changed")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", BasicType | BOOL | STRING, doc="one slice for each tuple, [..., trailing axes]")
+    .output("y", BasicType | BOOL | STRING, doc="copy with the updates written at the named places")
     .shape(scatter.scatter_nd_into("x"))
     .dtype(follow("x"))
     .traits(PURE)

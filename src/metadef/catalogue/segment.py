@@ -44,9 +44,9 @@ SegmentMaxD = (
 SegmentSum = (
     op("SegmentSum")
     .doc("Sum over rows with the same sorted segment number.")
-    .input("x", NumberType)
-    .input("segment_ids", IndexNumberType)
-    .output("y", NumberType)
+    .input("x", NumberType, doc="rows along the first axis")
+    .input("segment_ids", IndexNumberType, doc="number of the segment of each row, rising from 0, [rows]")
+    .output("y", NumberType, doc="sum of the rows of each segment")
     .shape(segment.segments)
     .dtype(follow("x"))
     .traits(PURE)
@@ -56,10 +56,14 @@ SegmentSum = (
 UnsortedSegmentMax = (
     op("UnsortedSegmentMax")
     .doc("Largest element over rows with the same segment number.")
-    .input("x", RealNumberType)
-    .input("segment_ids", IndexNumberType)
-    .input("num_segments", IndexNumberType)
-    .output("y", RealNumberType)
+    .input("x", RealNumberType, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", IndexNumberType, doc="number of the segment of each slice; negative ones are dropped")
+    .input("num_segments", IndexNumberType, doc="number of segments, one whole number")
+    .output(
+        "y",
+        RealNumberType,
+        doc=("largest elements of the slices of each segment; the smallest number of the type where there are none"),
+    )
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)
@@ -129,12 +133,14 @@ UnsortedSegmentProdD = (
 UnsortedSegmentSum = (
     op("UnsortedSegmentSum")
     .doc("Sum over rows with the same segment number.")
-    .input("x", NumberType)
-    .input("segment_ids", IndexNumberType)
-    .input("num_segments", IndexNumberType)
-    .output("y", NumberType)
-    .attr("is_preprocessed", Bool, False)
-    .attr("check_ids", Bool, False)
+    .input("x", NumberType, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", IndexNumberType, doc="number of the segment of each slice; negative ones are dropped")
+    .input("num_segments", IndexNumberType, doc="number of segments, one whole number")
+    .output("y", NumberType, doc="sum of the slices of each segment, [num_segments, ...]")
+    .attr(
+        "is_preprocessed", Bool, False, doc="whether the numbers were already brought into a form that the kernel likes"
+    )
+    .attr("check_ids", Bool, False, doc="whether numbers outside of the range are an error")
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)

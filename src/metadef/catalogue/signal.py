@@ -15,7 +15,9 @@ from metadef.catalogue.vocabulary import (
     Bool,
     Float,
     Int,
+    not_negative,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow, spectrum
 from metadef.infer.shape import common, signal
@@ -147,15 +149,19 @@ RFFT = (
 STFT = (
     op("STFT")
     .doc("Short-time Fourier transform.")
-    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .optional_input("window", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .attr("hop_length", Int, 0)
-    .attr("win_length", Int, 0)
-    .attr("normalized", Bool, False)
-    .attr("onesided", Bool, True)
-    .attr("return_complex", Bool, True)
-    .required_attr("n_fft", Int)
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="signals, [length] or [batch, length]")
+    .optional_input(
+        "window",
+        FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="weights of the samples of a frame, [win_length]; left out for ones",
+    )
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="spectrum of each frame")
+    .attr("hop_length", Int, 0, not_negative, doc="samples between frames; 0 for a quarter of n_fft")
+    .attr("win_length", Int, 0, not_negative, doc="samples in a frame; 0 for n_fft")
+    .attr("normalized", Bool, False, doc="whether the spectrum is divided by the square root of n_fft")
+    .attr("onesided", Bool, True, doc="whether only the half of the spectrum that real signals need is given")
+    .attr("return_complex", Bool, True, doc="whether the result is complex instead of having a last axis of two")
+    .required_attr("n_fft", Int, positive, doc="length of the transform")
     .shape(signal.stft)
     .dtype(spectrum)
     .traits(PURE)

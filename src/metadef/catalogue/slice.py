@@ -28,6 +28,9 @@ from metadef.catalogue.vocabulary import (
     Int,
     ListInt,
     RealNumberType,
+    at_least,
+    every,
+    not_zero,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -60,10 +63,18 @@ ReadSelect = (
 Slice = (
     op("Slice")
     .doc("Box cut out of a tensor, offsets and sizes given as tensors.")
-    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
-    .input("offsets", IndexNumberType)
-    .input("size", IndexNumberType)
-    .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2)
+    .input(
+        "x",
+        BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="tensor of rank r",
+    )
+    .input("offsets", IndexNumberType, doc="first element along each axis, r whole numbers")
+    .input("size", IndexNumberType, doc="number of elements along each axis; -1 takes all to the end")
+    .output(
+        "y",
+        BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0 | FLOAT4_E2M1 | FLOAT4_E1M2,
+        doc="box of x with those elements",
+    )
     .shape(slice.slice_by_size)
     .dtype(follow("x"))
     .value(known_layout.slice_by_size)
@@ -74,10 +85,12 @@ Slice = (
 SliceD = (
     op("SliceD")
     .doc("Box cut out of a tensor, offsets and sizes given as attributes.")
-    .input("x", BasicType)
-    .output("y", BasicType)
-    .required_attr("offsets", ListInt)
-    .required_attr("size", ListInt)
+    .input("x", BasicType, doc="tensor of rank r")
+    .output("y", BasicType, doc="box of x with the named elements")
+    .required_attr("offsets", ListInt, doc="first element along each axis, r numbers")
+    .required_attr(
+        "size", ListInt, every(at_least(-1)), doc="number of elements along each axis; -1 takes all to the end"
+    )
     .shape(slice.slice_by_size)
     .dtype(follow("x"))
     .value(known_layout.slice_by_size)
@@ -148,16 +161,16 @@ StridedRead = (
 StridedSlice = (
     op("StridedSlice")
     .doc("Box with steps cut out of a tensor, with the five masks of TensorFlow.")
-    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
-    .input("begin", IndexNumberType)
-    .input("end", IndexNumberType)
-    .input("strides", IndexNumberType)
-    .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
-    .attr("begin_mask", Int, 0)
-    .attr("end_mask", Int, 0)
-    .attr("ellipsis_mask", Int, 0)
-    .attr("new_axis_mask", Int, 0)
-    .attr("shrink_axis_mask", Int, 0)
+    .input("x", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN, doc="tensor of rank r")
+    .input("begin", IndexNumberType, doc="first index along each sliced axis; negative counts from the end")
+    .input("end", IndexNumberType, doc="index along each axis where the slice stops, not included")
+    .input("strides", IndexNumberType, doc="step along each axis, not zero; negative runs backwards")
+    .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN, doc="elements of the slice")
+    .attr("begin_mask", Int, 0, doc="bits of the axes whose begin is ignored, so that they start at the border")
+    .attr("end_mask", Int, 0, doc="bits of the axes whose end is ignored, so that they run to the border")
+    .attr("ellipsis_mask", Int, 0, doc="bit of the entry that stands for all axes that are not named; at most one")
+    .attr("new_axis_mask", Int, 0, doc="bits of the entries that insert an axis of length 1")
+    .attr("shrink_axis_mask", Int, 0, doc="bits of the entries that take a single index and drop the axis")
     .shape(slice.strided_slice)
     .dtype(follow("x"))
     .value(known_layout.strided_slice)
@@ -217,16 +230,24 @@ StridedSliceAssignV2 = (
 StridedSliceD = (
     op("StridedSliceD")
     .doc("Box with steps cut out of a tensor, everything given as attributes.")
-    .input("x", FLOAT | FLOAT16 | INT32 | INT64 | UINT8 | INT8 | BOOL | BF16 | COMPLEX32 | COMPLEX64)
-    .output("y", FLOAT | FLOAT16 | INT32 | INT64 | UINT8 | INT8 | BOOL | BF16 | COMPLEX32 | COMPLEX64)
-    .required_attr("begin", ListInt)
-    .required_attr("end", ListInt)
-    .required_attr("strides", ListInt)
-    .attr("begin_mask", Int, 0)
-    .attr("end_mask", Int, 0)
-    .attr("ellipsis_mask", Int, 0)
-    .attr("new_axis_mask", Int, 0)
-    .attr("shrink_axis_mask", Int, 0)
+    .input(
+        "x",
+        FLOAT | FLOAT16 | INT32 | INT64 | UINT8 | INT8 | BOOL | BF16 | COMPLEX32 | COMPLEX64,
+        doc="tensor of rank r",
+    )
+    .output(
+        "y",
+        FLOAT | FLOAT16 | INT32 | INT64 | UINT8 | INT8 | BOOL | BF16 | COMPLEX32 | COMPLEX64,
+        doc="elements of the slice",
+    )
+    .required_attr("begin", ListInt, doc="first index along each sliced axis; negative counts from the end")
+    .required_attr("end", ListInt, doc="index along each axis where the slice stops, not included")
+    .required_attr("strides", ListInt, every(not_zero), doc="step along each axis, not zero; negative runs backwards")
+    .attr("begin_mask", Int, 0, doc="bits of the axes whose begin is ignored, so that they start at the border")
+    .attr("end_mask", Int, 0, doc="bits of the axes whose end is ignored, so that they run to the border")
+    .attr("ellipsis_mask", Int, 0, doc="bit of the entry that stands for all axes that are not named; at most one")
+    .attr("new_axis_mask", Int, 0, doc="bits of the entries that insert an axis of length 1")
+    .attr("shrink_axis_mask", Int, 0, doc="bits of the entries that take a single index and drop the axis")
     .shape(slice.strided_slice)
     .dtype(follow("x"))
     .value(known_layout.strided_slice)
@@ -237,17 +258,19 @@ StridedSliceD = (
 StridedSliceGrad = (
     op("StridedSliceGrad")
     .doc("Gradient of StridedSlice: the slice put back into zeros.")
-    .input("shape", IndexNumberType)
-    .input("begin", IndexNumberType)
-    .input("end", IndexNumberType)
-    .input("strides", IndexNumberType)
-    .input("dy", BasicType)
-    .output("output", BasicType)
-    .attr("begin_mask", Int, 0)
-    .attr("end_mask", Int, 0)
-    .attr("ellipsis_mask", Int, 0)
-    .attr("new_axis_mask", Int, 0)
-    .attr("shrink_axis_mask", Int, 0)
+    .input("shape", IndexNumberType, doc="shape of the tensor that was sliced, whole numbers")
+    .input("begin", IndexNumberType, doc="first index along each sliced axis in the forward pass")
+    .input("end", IndexNumberType, doc="index along each axis where the slice stopped, not included")
+    .input("strides", IndexNumberType, doc="step along each axis in the forward pass")
+    .input("dy", BasicType, doc="gradient that arrives at the slice")
+    .output(
+        "output", BasicType, doc="gradient with respect to the whole tensor: dy in place of the slice, zeros around it"
+    )
+    .attr("begin_mask", Int, 0, doc="bits of the axes whose begin was ignored")
+    .attr("end_mask", Int, 0, doc="bits of the axes whose end was ignored")
+    .attr("ellipsis_mask", Int, 0, doc="bit of the entry that stood for all axes that are not named")
+    .attr("new_axis_mask", Int, 0, doc="bits of the entries that inserted an axis")
+    .attr("shrink_axis_mask", Int, 0, doc="bits of the entries that dropped an axis")
     .shape(slice.strided_slice_grad)
     .dtype(follow("dy"))
     .traits(PURE)
@@ -276,17 +299,17 @@ StridedSliceGradD = (
 StridedSliceV2 = (
     op("StridedSliceV2")
     .doc("Box with steps cut out of a tensor along given axes, with masks.")
-    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
-    .input("begin", IndexNumberType)
-    .input("end", IndexNumberType)
-    .optional_input("axes", IndexNumberType)
-    .optional_input("strides", IndexNumberType)
-    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0)
-    .attr("begin_mask", Int, 0)
-    .attr("end_mask", Int, 0)
-    .attr("ellipsis_mask", Int, 0)
-    .attr("new_axis_mask", Int, 0)
-    .attr("shrink_axis_mask", Int, 0)
+    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0, doc="tensor of rank r")
+    .input("begin", IndexNumberType, doc="first index along each named axis; negative counts from the end")
+    .input("end", IndexNumberType, doc="index along each named axis where the slice stops, not included")
+    .optional_input("axes", IndexNumberType, doc="axes that are sliced; left out for the first ones in order")
+    .optional_input("strides", IndexNumberType, doc="step along each named axis, not zero; left out for ones")
+    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | FLOAT8_E8M0, doc="elements of the slice")
+    .attr("begin_mask", Int, 0, doc="bits of the axes whose begin is ignored, so that they start at the border")
+    .attr("end_mask", Int, 0, doc="bits of the axes whose end is ignored, so that they run to the border")
+    .attr("ellipsis_mask", Int, 0, doc="bit of the entry that stands for all axes that are not named; at most one")
+    .attr("new_axis_mask", Int, 0, doc="bits of the entries that insert an axis of length 1")
+    .attr("shrink_axis_mask", Int, 0, doc="bits of the entries that take a single index and drop the axis")
     .shape(slice.strided_slice_axes)
     .dtype(follow("x"))
     .value(known_layout.strided_slice)

@@ -15,6 +15,7 @@ from metadef.catalogue.vocabulary import (
     Float,
     Int,
     ListInt,
+    not_empty,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -65,9 +66,9 @@ DropoutWithMulsAndSoftmaxGrad = (
 HardMax = (
     op("HardMax")
     .doc("One where the largest element of an axis lies, zero elsewhere.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("axis", Int, -1)
+    .input("x", FLOAT16 | FLOAT, doc="scores of any rank")
+    .output("y", FLOAT16 | FLOAT, doc="1 at the first largest element along the axis, 0 elsewhere")
+    .attr("axis", Int, -1, doc="axis to look along; negative counts from the end")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -77,10 +78,10 @@ HardMax = (
 LogSoftmaxGrad = (
     op("LogSoftmaxGrad")
     .doc("Gradient of the logarithm of softmax.")
-    .input("grad", FLOAT16 | FLOAT | BF16)
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("axis", ListInt, (-1,))
+    .input("grad", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of log-softmax")
+    .input("x", FLOAT16 | FLOAT | BF16, doc="result that log-softmax gave")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="grad - exp(x) * sum of grad over the axes")
+    .attr("axis", ListInt, (-1,), not_empty, doc="axes of the forward pass; negative counts from the end")
     .shape(common.same("grad"))
     .dtype(follow("grad"))
     .traits(PURE)
@@ -90,9 +91,19 @@ LogSoftmaxGrad = (
 LogSoftmaxV2 = (
     op("LogSoftmaxV2")
     .doc("Logarithm of softmax over the given axes.")
-    .input("logits", DOUBLE | FLOAT16 | BF16 | FLOAT)
-    .output("logsoftmax", DOUBLE | FLOAT16 | BF16 | FLOAT)
-    .attr("axes", ListInt, (-1,))
+    .input("logits", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="scores of any rank")
+    .output(
+        "logsoftmax",
+        DOUBLE | FLOAT16 | BF16 | FLOAT,
+        doc="logarithm of softmax, never above zero, computed without overflow",
+    )
+    .attr(
+        "axes",
+        ListInt,
+        (-1,),
+        not_empty,
+        doc="axes over which the exponentials add up to 1; negative counts from the end",
+    )
     .shape(common.same("logits"))
     .dtype(follow("logits"))
     .traits(PURE)
@@ -117,11 +128,18 @@ MaskedSoftmaxWithRelPosBias = (
 ScaledMaskedSoftmax = (
     op("ScaledMaskedSoftmax")
     .doc("Softmax of a scaled tensor under a mask.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .optional_input("mask", BOOL | UINT1)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .attr("scale", Float, 1.0)
-    .attr("fixed_triu_mask", Bool, False)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="scores, [N, heads, S, T]")
+    .optional_input(
+        "mask", BOOL | UINT1, doc="places that must get no weight, where true; of a shape that broadcasts with x"
+    )
+    .output("y", FLOAT16 | FLOAT | BF16, doc="softmax over the last axis")
+    .attr("scale", Float, 1.0, doc="factor on the scores before the softmax")
+    .attr(
+        "fixed_triu_mask",
+        Bool,
+        False,
+        doc="whether everything above the diagonal is masked instead of what the mask says",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -145,10 +163,10 @@ ScaledMaskedSoftmaxGrad = (
 SoftmaxGrad = (
     op("SoftmaxGrad")
     .doc("Gradient of softmax.")
-    .input("softmax", FLOAT16 | BF16 | FLOAT)
-    .input("grad_softmax", FLOAT16 | BF16 | FLOAT)
-    .output("grad_x", FLOAT16 | BF16 | FLOAT)
-    .attr("axes", ListInt, (-1,))
+    .input("softmax", FLOAT16 | BF16 | FLOAT, doc="result that softmax gave")
+    .input("grad_softmax", FLOAT16 | BF16 | FLOAT, doc="gradient that arrives at that result")
+    .output("grad_x", FLOAT16 | BF16 | FLOAT, doc="softmax * (grad_softmax - sum of their product over the axes)")
+    .attr("axes", ListInt, (-1,), not_empty, doc="axes of the forward pass; negative counts from the end")
     .shape(common.same("softmax"))
     .dtype(follow("softmax"))
     .traits(PURE)
@@ -172,10 +190,10 @@ SoftmaxGradExt = (
 SoftmaxV2 = (
     op("SoftmaxV2")
     .doc("Exponentials divided by their sum over the given axes.")
-    .input("x", DOUBLE | FLOAT16 | BF16 | FLOAT)
-    .output("y", DOUBLE | FLOAT16 | BF16 | FLOAT)
-    .attr("axes", ListInt, (-1,))
-    .attr("half_to_float", Bool, False)
+    .input("x", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="scores of any rank")
+    .output("y", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="exp(x) / sum of exp(x) over the axes; each part adds up to 1")
+    .attr("axes", ListInt, (-1,), not_empty, doc="axes over which the parts add up to 1; negative counts from the end")
+    .attr("half_to_float", Bool, False, doc="whether FLOAT16 scores give a FLOAT result")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

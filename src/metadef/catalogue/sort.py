@@ -31,6 +31,8 @@ from metadef.catalogue.vocabulary import (
     SignedDataType,
     String,
     Type,
+    not_negative,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import each, follow, from_attr, when
@@ -49,11 +51,11 @@ BoostedTreesBucketize = (
 Bucketize = (
     op("Bucketize")
     .doc("Number of the interval in which each element lies.")
-    .input("x", INT32 | INT64 | DOUBLE | FLOAT)
-    .output("y", INT32 | INT64)
-    .required_attr("boundaries", ListFloat)
-    .attr("dtype", Type, INT32)
-    .attr("right", Bool, True)
+    .input("x", INT32 | INT64 | DOUBLE | FLOAT, doc="numbers of any shape")
+    .output("y", INT32 | INT64, doc="number of the interval that each element lies in")
+    .required_attr("boundaries", ListFloat, doc="rising bounds of the intervals")
+    .attr("dtype", Type, INT32, doc="type of the result, INT32 or INT64")
+    .attr("right", Bool, True, doc="which side of an interval is closed, as torch.bucketize defines it")
     .shape(common.same("x"))
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -100,11 +102,11 @@ Histogram = (
 HistogramFixedWidth = (
     op("HistogramFixedWidth")
     .doc("Counts of elements in equally wide bins of a range.")
-    .input("x", FLOAT16 | FLOAT | INT32 | INT64)
-    .input("range", FLOAT16 | FLOAT | INT32 | INT64)
-    .input("nbins", INT32)
-    .output("y", INT32)
-    .attr("dtype", Int, 3)
+    .input("x", FLOAT16 | FLOAT | INT32 | INT64, doc="numbers of any shape")
+    .input("range", FLOAT16 | FLOAT | INT32 | INT64, doc="lower and upper end of the histogram, [2]")
+    .input("nbins", INT32, doc="number of bins, one whole number")
+    .output("y", INT32, doc="number of elements in each bin, [nbins]; what lies outside counts in the end bins")
+    .attr("dtype", Int, 3, doc="number of the type of the counts; 3 is INT32")
     .shape(segment.histogram())
     .traits(PURE)
     .category("sort")
@@ -151,10 +153,10 @@ InplaceTopKDistance = (
 InTopK = (
     op("InTopK")
     .doc("Whether the target class is among the k largest predictions.")
-    .input("x1", FLOAT)
-    .input("x2", IndexNumberType)
-    .input("k", IndexNumberType)
-    .output("y", BOOL)
+    .input("x1", FLOAT, doc="scores, [batch, classes]")
+    .input("x2", IndexNumberType, doc="target class of each sample, [batch]")
+    .input("k", IndexNumberType, doc="how many of the best classes count, one whole number")
+    .output("y", BOOL, doc="whether fewer than k classes score above the target, [batch]")
     .shape(common.same("x2"))
     .traits(PURE)
     .category("sort")
@@ -242,12 +244,20 @@ NthElement = (
 SearchSorted = (
     op("SearchSorted")
     .doc("Positions at which values would be inserted into a sorted sequence.")
-    .input("sorted_sequence", FLOAT16 | FLOAT | INT16 | INT8 | UINT8 | INT32 | INT64)
-    .input("values", FLOAT16 | FLOAT | INT16 | INT8 | UINT8 | INT32 | INT64)
-    .optional_input("sorter", INT64)
-    .output("out", INT32 | INT64)
-    .attr("dtype", Type, INT64)
-    .attr("right", Bool, False)
+    .input(
+        "sorted_sequence",
+        FLOAT16 | FLOAT | INT16 | INT8 | UINT8 | INT32 | INT64,
+        doc="numbers that rise along the last axis",
+    )
+    .input(
+        "values",
+        FLOAT16 | FLOAT | INT16 | INT8 | UINT8 | INT32 | INT64,
+        doc="numbers to place, with the same leading axes, or of any shape for a vector",
+    )
+    .optional_input("sorter", INT64, doc="order that sorts the sequence when it is not sorted itself")
+    .output("out", INT32 | INT64, doc="index before which each number would be inserted, the shape of the values")
+    .attr("dtype", Type, INT64, doc="type of the indices, INT32 or INT64")
+    .attr("right", Bool, False, doc="whether equal elements stay before the new one instead of after it")
     .shape(sort.search("sorted_sequence", "values"))
     .dtype(from_attr("dtype"))
     .traits(PURE)
@@ -279,13 +289,13 @@ SingleMerge = (
 Sort = (
     op("Sort")
     .doc("Elements sorted along an axis and their former positions.")
-    .input("x", IntegerDataType | FLOAT16 | FLOAT | BF16)
-    .output("y1", IntegerDataType | FLOAT16 | FLOAT | BF16)
-    .output("y2", INT32 | INT64)
-    .attr("axis", Int, -1)
-    .attr("descending", Bool, False)
-    .attr("stable", Bool, False)
-    .attr("y2_dtype", Type, INT32)
+    .input("x", IntegerDataType | FLOAT16 | FLOAT | BF16, doc="numbers of any shape")
+    .output("y1", IntegerDataType | FLOAT16 | FLOAT | BF16, doc="elements in order along the axis")
+    .output("y2", INT32 | INT64, doc="position that each element had")
+    .attr("axis", Int, -1, doc="axis to sort along; negative counts from the end")
+    .attr("descending", Bool, False, doc="whether the largest come first")
+    .attr("stable", Bool, False, doc="whether equal elements keep their order")
+    .attr("y2_dtype", Type, INT32, doc="type of the positions")
     .shape(common.same("x"))
     .dtype(each("x", from_attr("y2_dtype")))
     .traits(PURE)
@@ -323,13 +333,13 @@ SortWithIndex = (
 TopK = (
     op("TopK")
     .doc("Largest elements of the last axis and their positions; k as a tensor.")
-    .input("x", RealNumberType)
-    .input("k", INT32)
-    .output("values", RealNumberType)
-    .output("indices", INT32)
-    .attr("sorted", Bool, True)
-    .attr("largest", Bool, True)
-    .attr("dim", Int, -1)
+    .input("x", RealNumberType, doc="numbers of any shape")
+    .input("k", INT32, doc="how many to take, one whole number")
+    .output("values", RealNumberType, doc="the k largest or smallest elements along the axis")
+    .output("indices", INT32, doc="their positions")
+    .attr("sorted", Bool, True, doc="whether they come in order")
+    .attr("largest", Bool, True, doc="whether the largest are taken instead of the smallest")
+    .attr("dim", Int, -1, doc="axis to look along; negative counts from the end")
     .shape(sort.topk())
     .dtype(follow("x"))
     .traits(PURE)
@@ -339,14 +349,14 @@ TopK = (
 TopKD = (
     op("TopKD")
     .doc("Largest elements of the last axis and their positions; k as an attribute.")
-    .input("x", RealNumberType)
-    .input("assist_seq", FLOAT16)
-    .output("values", RealNumberType)
-    .output("indices", INT32)
-    .required_attr("k", Int)
-    .attr("sorted", Bool, True)
-    .attr("dim", Int, -1)
-    .attr("largest", Bool, True)
+    .input("x", RealNumberType, doc="numbers of any shape")
+    .input("assist_seq", FLOAT16, doc="the numbers from 0 on, which the kernel uses as positions")
+    .output("values", RealNumberType, doc="the k largest or smallest elements along the axis")
+    .output("indices", INT32, doc="their positions")
+    .required_attr("k", Int, not_negative, doc="how many to take")
+    .attr("sorted", Bool, True, doc="whether they come in order")
+    .attr("dim", Int, -1, doc="axis to look along; negative counts from the end")
+    .attr("largest", Bool, True, doc="whether the largest are taken instead of the smallest")
     .shape(sort.topk())
     .dtype(follow("x"))
     .traits(PURE)
@@ -356,14 +366,20 @@ TopKD = (
 TopKV2 = (
     op("TopKV2")
     .doc("Largest or smallest elements of an axis and their positions; k as a tensor.")
-    .input("x", RealNumberType)
-    .input("k", IndexNumberType)
-    .output("values", RealNumberType)
-    .output("indices", IndexNumberType)
-    .attr("sorted", Bool, True)
-    .attr("dim", Int, -1)
-    .attr("largest", Bool, True)
-    .attr("indices_dtype", Int, INT32.ge_value)
+    .input("x", RealNumberType, doc="numbers of any shape")
+    .input("k", IndexNumberType, doc="how many to take, one whole number")
+    .output("values", RealNumberType, doc="the k largest or smallest elements along the axis")
+    .output("indices", IndexNumberType, doc="their positions")
+    .attr("sorted", Bool, True, doc="whether they come in order")
+    .attr("dim", Int, -1, doc="axis to look along; negative counts from the end")
+    .attr("largest", Bool, True, doc="whether the largest are taken instead of the smallest")
+    .attr(
+        "indices_dtype",
+        Int,
+        INT32.ge_value,
+        one_of(3, 9),
+        doc="number of the type of the positions: 3 for INT32, 9 for INT64",
+    )
     .shape(sort.topk())
     .dtype(each("x", from_attr("indices_dtype")))
     .traits(PURE)
@@ -389,10 +405,10 @@ TopKV2D = (
 Unique = (
     op("Unique")
     .doc("Distinct elements of a vector and the index of each element among them.")
-    .input("x", RealNumberType)
-    .output("y", RealNumberType)
-    .output("idx", INT32 | INT64)
-    .attr("out_idx", Type, INT32)
+    .input("x", RealNumberType, doc="vector, [n]")
+    .output("y", RealNumberType, doc="its distinct elements in the order of first appearance")
+    .output("idx", INT32 | INT64, doc="for each element of x, its place among the distinct ones, [n]")
+    .attr("out_idx", Type, INT32, doc="type of the places, INT32 or INT64")
     .shape(sort.unique("count", "each"))
     .dtype(each("x", from_attr("out_idx")))
     .traits(PURE)
@@ -430,11 +446,11 @@ UniqueExt2 = (
 UniqueWithCounts = (
     op("UniqueWithCounts")
     .doc("Distinct elements of a vector, indices and counts.")
-    .input("x", RealNumberType | STRING)
-    .output("y", RealNumberType | STRING)
-    .output("idx", INT32 | INT64)
-    .output("count", INT32 | INT64)
-    .required_attr("out_idx", Type)
+    .input("x", RealNumberType | STRING, doc="vector, [n]")
+    .output("y", RealNumberType | STRING, doc="its distinct elements in the order of first appearance")
+    .output("idx", INT32 | INT64, doc="for each element of x, its place among the distinct ones, [n]")
+    .output("count", INT32 | INT64, doc="how often each distinct element occurs")
+    .required_attr("out_idx", Type, doc="type of places and counts, INT32 or INT64")
     .shape(sort.unique("count", "each", "count"))
     .dtype(each("x", from_attr("out_idx"), from_attr("out_idx")))
     .traits(PURE)

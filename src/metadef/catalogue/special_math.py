@@ -80,10 +80,10 @@ Betainc = (
 Complex = (
     op("Complex")
     .doc("Complex tensor from real and imaginary parts.")
-    .input("real", "T")
-    .input("imag", "T")
-    .output("out", "Tout")
-    .attr("Tout", Int, COMPLEX64.ge_value)
+    .input("real", "T", doc="real parts")
+    .input("imag", "T", doc="imaginary parts, of the type of the real parts and of a shape that broadcasts")
+    .output("out", "Tout", doc="complex numbers, of the broadcast shape")
+    .attr("Tout", Int, COMPLEX64.ge_value, doc="number of the complex type, 16 for complex64 and 17 for complex128")
     .datatype("T", FLOAT16 | FLOAT | DOUBLE)
     .datatype("Tout", COMPLEX32 | COMPLEX64 | COMPLEX128)
     .shape(common.broadcast("real", "imag"))
@@ -94,9 +94,9 @@ Complex = (
 ComplexAbs = (
     op("ComplexAbs")
     .doc("Absolute value of a complex tensor.")
-    .input("x", COMPLEX32 | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT16 | FLOAT | DOUBLE)
-    .attr("Tout", Type, FLOAT)
+    .input("x", COMPLEX32 | COMPLEX64 | COMPLEX128, doc="complex numbers of any shape")
+    .output("y", FLOAT16 | FLOAT | DOUBLE, doc="sqrt(re^2 + im^2) as real numbers")
+    .attr("Tout", Type, FLOAT, doc="real type of the result: FLOAT for complex64, DOUBLE for complex128")
     .shape(common.same("x"))
     .dtype(from_attr("Tout"))
     .traits(PURE, ELEMENTWISE)
@@ -106,8 +106,8 @@ ComplexAbs = (
 Conj = (
     op("Conj")
     .doc("Complex conjugate.")
-    .input("input", COMPLEX64 | COMPLEX128)
-    .output("output", COMPLEX64 | COMPLEX128)
+    .input("input", COMPLEX64 | COMPLEX128, doc="complex numbers of any shape")
+    .output("output", COMPLEX64 | COMPLEX128, doc="the same numbers with the sign of the imaginary part changed")
     .shape(common.same("input"))
     .dtype(follow("input"))
     .traits(PURE, ELEMENTWISE)
@@ -127,8 +127,8 @@ Dawsn = (
 Digamma = (
     op("Digamma")
     .doc("Derivative of the logarithm of the gamma function.")
-    .input("x", FLOAT | DOUBLE | FLOAT16)
-    .output("y", FLOAT | DOUBLE | FLOAT16)
+    .input("x", FLOAT | DOUBLE | FLOAT16, doc="any shape; zero and the negative integers are poles")
+    .output("y", FLOAT | DOUBLE | FLOAT16, doc="derivative of log|gamma(x)|")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -138,8 +138,10 @@ Digamma = (
 Erf = (
     op("Erf")
     .doc("Error function.")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x", FloatingDataType | BF16, doc="any shape")
+    .output(
+        "y", FloatingDataType | BF16, doc="2 / sqrt(pi) times the integral of exp(-t^2) from 0 to x, between -1 and 1"
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -149,8 +151,8 @@ Erf = (
 Erfc = (
     op("Erfc")
     .doc("One minus the error function.")
-    .input("x", FloatingDataType | BF16)
-    .output("y", FloatingDataType | BF16)
+    .input("x", FloatingDataType | BF16, doc="any shape")
+    .output("y", FloatingDataType | BF16, doc="1 - erf(x) without the loss of digits for large x")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -234,9 +236,9 @@ IgammaGradA = (
 Imag = (
     op("Imag")
     .doc("Imaginary part of a complex tensor.")
-    .input("input", COMPLEX64 | COMPLEX128)
-    .output("output", FLOAT | DOUBLE)
-    .attr("Tout", Type, FLOAT)
+    .input("input", COMPLEX64 | COMPLEX128, doc="complex numbers of any shape")
+    .output("output", FLOAT | DOUBLE, doc="imaginary parts")
+    .attr("Tout", Type, FLOAT, doc="real type of the result: FLOAT for complex64, DOUBLE for complex128")
     .shape(common.same("input"))
     .dtype(from_attr("Tout"))
     .traits(PURE, ELEMENTWISE)
@@ -246,8 +248,8 @@ Imag = (
 Lgamma = (
     op("Lgamma")
     .doc("Logarithm of the absolute value of the gamma function.")
-    .input("x", FLOAT | DOUBLE | FLOAT16)
-    .output("y", FLOAT | DOUBLE | FLOAT16)
+    .input("x", FLOAT | DOUBLE | FLOAT16, doc="any shape; zero and the negative integers give infinity")
+    .output("y", FLOAT | DOUBLE | FLOAT16, doc="log|gamma(x)|")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -278,9 +280,9 @@ NextAfter = (
 Real = (
     op("Real")
     .doc("Real part of a complex tensor.")
-    .input("input", "TSrc")
-    .output("output", "Tout")
-    .attr("Tout", Int, FLOAT.ge_value)
+    .input("input", "TSrc", doc="complex numbers of any shape")
+    .output("output", "Tout", doc="real parts")
+    .attr("Tout", Int, FLOAT.ge_value, doc="number of the real type: 0 for FLOAT, 11 for DOUBLE")
     .datatype("TSrc", FLOAT16 | FLOAT | COMPLEX32 | COMPLEX64 | COMPLEX128)
     .datatype("Tout", FLOAT16 | FLOAT | DOUBLE)
     .shape(common.same("input"))
@@ -290,8 +292,9 @@ Real = (
 
 Sinc = (
     op("Sinc")
-    .input("x", FLOAT | FLOAT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | BF16)
+    .doc("Normalised sinc: sin(pi * x) / (pi * x).")
+    .input("x", FLOAT | FLOAT16 | BF16, doc="any shape")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="sin(pi * x) / (pi * x), and 1 at zero")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)
@@ -310,9 +313,18 @@ Spence = (
 
 Xdivy = (
     op("Xdivy")
-    .input("x1", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .input("x2", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .doc("Quotient with broadcasting, zero where the dividend is zero.")
+    .input("x1", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="dividend")
+    .input(
+        "x2",
+        BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="divisor, of a shape that broadcasts with the dividend",
+    )
+    .output(
+        "y",
+        BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="x1 / x2, and zero where x1 is zero even if x2 is zero too",
+    )
     .shape(common.broadcast("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE, BROADCAST)
@@ -332,9 +344,18 @@ Xlog1py = (
 
 Xlogy = (
     op("Xlogy")
-    .input("x1", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .input("x2", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .doc("x1 * log(x2), zero where x1 is zero.")
+    .input("x1", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="factor before the logarithm")
+    .input(
+        "x2",
+        BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="argument of the logarithm, of a shape that broadcasts with the factor",
+    )
+    .output(
+        "y",
+        BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="x1 * log(x2), and zero where x1 is zero whatever x2 is",
+    )
     .shape(common.broadcast("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE, BROADCAST)

@@ -30,6 +30,7 @@ from metadef.catalogue.vocabulary import (
     SignedDataType,
     String,
     Type,
+    one_of,
     op,
 )
 
@@ -182,7 +183,13 @@ ReduceJoin = (
 )
 
 RegexFullMatch = (
-    op("RegexFullMatch").input("x", STRING).input("pattern", STRING).output("y", BOOL).traits(PURE).category("string")
+    op("RegexFullMatch")
+    .doc("Whether strings match a regular expression as a whole.")
+    .input("x", STRING, doc="strings of any shape")
+    .input("pattern", STRING, doc="regular expression, one string")
+    .output("y", BOOL, doc="true where the whole string matches")
+    .traits(PURE)
+    .category("string")
 )
 
 RegexReplace = (
@@ -276,12 +283,13 @@ StringNGrams = (
 
 StringNormalizer = (
     op("StringNormalizer")
-    .input("input", STRING)
-    .output("output", STRING)
-    .attr("stopwords", ListString, ())
-    .attr("is_case_sensitive", Bool, False)
-    .attr("case_change_action", String, "NONE")
-    .attr("locale", String, "C")
+    .doc("Changes the case of strings and leaves stop words out.")
+    .input("input", STRING, doc="strings, [C] or [1, C]")
+    .output("output", STRING, doc="strings that are left, one empty string when there are none")
+    .attr("stopwords", ListString, (), doc="words that are left out")
+    .attr("is_case_sensitive", Bool, False, doc="whether stop words must match in case too")
+    .attr("case_change_action", String, "NONE", one_of("NONE", "LOWER", "UPPER"), doc="what becomes of letters")
+    .attr("locale", String, "C", doc="name of the locale whose case rules count, such as en_US")
     .traits(PURE)
     .category("string")
 )

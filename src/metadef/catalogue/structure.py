@@ -38,6 +38,9 @@ from metadef.catalogue.vocabulary import (
     String,
     Tensor,
     Type,
+    at_least,
+    every,
+    not_negative,
     op,
 )
 from metadef.infer.dtypes import follow, from_attr, members
@@ -94,8 +97,8 @@ Cmo = (
 Const = (
     op("Const")
     .doc("A constant tensor.")
-    .output("y", RealNumberType | INT4 | BOOL)
-    .attr("value", Tensor, EMPTY_TENSOR)
+    .output("y", RealNumberType | INT4 | BOOL, doc="tensor with the elements of the attribute")
+    .attr("value", Tensor, EMPTY_TENSOR, doc="elements, shape and type of the result")
     .traits(CONSTANT, PURE)
     .category("structure")
 )
@@ -103,8 +106,8 @@ Const = (
 Constant = (
     op("Constant")
     .doc("A constant tensor that lives as long as the session.")
-    .output("y", RealNumberType | INT4 | BOOL)
-    .attr("value", Tensor, EMPTY_TENSOR)
+    .output("y", RealNumberType | INT4 | BOOL, doc="tensor with the elements of the attribute")
+    .attr("value", Tensor, EMPTY_TENSOR, doc="elements, shape and type of the result")
     .traits(CONSTANT, PURE)
     .category("structure")
 )
@@ -138,9 +141,9 @@ Copy = (
 Data = (
     op("Data")
     .doc("An input of the graph.")
-    .input("x", ALL)
-    .output("y", ALL)
-    .attr("index", Int, 0)
+    .input("x", ALL, doc="mirror of the output in files; never fed")
+    .output("y", ALL, doc="tensor that the caller of the graph gives")
+    .attr("index", Int, 0, not_negative, doc="place of this input among the inputs of the graph")
     .category("structure")
 )
 
@@ -159,9 +162,17 @@ End = (
 EnsureShape = (
     op("EnsureShape")
     .doc("Passes its input on after checking its shape.")
-    .input("input", SignedDataType | UINT8 | UINT16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("output", SignedDataType | UINT8 | UINT16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .required_attr("shape", ListInt)
+    .input(
+        "input",
+        SignedDataType | UINT8 | UINT16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="tensor to check",
+    )
+    .output(
+        "output",
+        SignedDataType | UINT8 | UINT16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="the same tensor",
+    )
+    .required_attr("shape", ListInt, every(at_least(-1)), doc="shape that it must have; -1 for any length")
     .traits(PURE)
     .category("structure")
 )
@@ -194,8 +205,8 @@ GuaranteeConst = (
 Identity = (
     op("Identity")
     .doc("Passes its input on unchanged.")
-    .input("x", ALL)
-    .output("y", ALL)
+    .input("x", ALL, doc="tensor of any shape and type")
+    .output("y", ALL, doc="the same tensor")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_layout.same_items())
@@ -206,8 +217,12 @@ Identity = (
 IdentityN = (
     op("IdentityN")
     .doc("Passes all its inputs on unchanged.")
-    .dynamic_input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
-    .dynamic_output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .dynamic_input(
+        "x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="tensors of any shapes and types"
+    )
+    .dynamic_output(
+        "y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="the same tensors in the same order"
+    )
     .shape(common.members("x"))
     .dtype(members("x"))
     .traits(PURE)
@@ -271,9 +286,9 @@ PlaceHolder = (
 PlaceholderWithDefault = (
     op("PlaceholderWithDefault")
     .doc("Passes its input on unless another tensor is fed.")
-    .input("x", ALL)
-    .output("y", ALL)
-    .required_attr("shape", ListInt)
+    .input("x", ALL, doc="tensor that is used unless another one is fed")
+    .output("y", ALL, doc="the fed tensor, or x")
+    .required_attr("shape", ListInt, doc="shape that both must have; -1 for any length")
     .shape(creation.by_attr("shape"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -305,17 +320,18 @@ QueueData = (
 RefData = (
     op("RefData")
     .doc("An input of the graph that the graph may overwrite.")
-    .input("x", "T")
-    .output("y", "T")
-    .attr("index", Int, 0)
+    .input("x", "T", doc="mirror of the output in files; never fed")
+    .output("y", "T", doc="tensor that the caller of the graph gives and gets back")
+    .attr("index", Int, 0, not_negative, doc="place of this input among the inputs of the graph")
     .datatype("T", ALL)
     .category("structure")
 )
 
 Snapshot = (
     op("Snapshot")
-    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
-    .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .doc("Passes its input on and keeps a copy that later writes do not change.")
+    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="tensor of any shape")
+    .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="the same tensor as it was")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_layout.same_items())
@@ -326,8 +342,12 @@ Snapshot = (
 StopGradient = (
     op("StopGradient")
     .doc("Passes its input on; no gradient flows back.")
-    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
-    .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="tensor of any shape")
+    .output(
+        "y",
+        IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING,
+        doc="the same tensor, which counts as a constant when gradients are taken",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_layout.same_items())
@@ -338,8 +358,16 @@ StopGradient = (
 TensorMove = (
     op("TensorMove")
     .doc("Copies a tensor to other memory.")
-    .input("x", RealNumberType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | COMPLEX32 | COMPLEX64)
-    .output("y", RealNumberType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | COMPLEX32 | COMPLEX64)
+    .input(
+        "x",
+        RealNumberType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | COMPLEX32 | COMPLEX64,
+        doc="tensor of any shape",
+    )
+    .output(
+        "y",
+        RealNumberType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | COMPLEX32 | COMPLEX64,
+        doc="the same elements in other memory",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)

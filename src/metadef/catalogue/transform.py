@@ -35,7 +35,12 @@ from metadef.catalogue.vocabulary import (
     RealNumberType,
     SignedDataType,
     String,
+    every,
+    not_empty,
+    not_negative,
+    one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import common, transform
@@ -70,10 +75,10 @@ BatchToSpaceD = (
 BatchToSpaceND = (
     op("BatchToSpaceND")
     .doc("Moves blocks of the batch into any spatial axes, then crops.")
-    .input("x", BasicType | BOOL)
-    .input("block_shape", IndexNumberType)
-    .input("crops", IndexNumberType)
-    .output("y", BasicType | BOOL)
+    .input("x", BasicType | BOOL, doc="tensor whose first axis is a multiple of the product of the blocks")
+    .input("block_shape", IndexNumberType, doc="length of the block along each spatial axis, [m], positive")
+    .input("crops", IndexNumberType, doc="elements to cut off before and after each spatial axis of the result, [m, 2]")
+    .output("y", BasicType | BOOL, doc="tensor with a smaller batch and larger spatial axes")
     .shape(transform.batch_to_space)
     .dtype(follow("x"))
     .traits(PURE)
@@ -157,11 +162,11 @@ ConfusionTranspose = (
 ConfusionTransposeD = (
     op("ConfusionTransposeD")
     .doc("A transpose and a reshape in one.")
-    .input("x", IntegerDataType | FLOAT16 | FLOAT | BF16)
-    .output("y", IntegerDataType | FLOAT16 | FLOAT | BF16)
-    .required_attr("perm", ListInt)
-    .required_attr("shape", ListInt)
-    .required_attr("transpose_first", Bool)
+    .input("x", IntegerDataType | FLOAT16 | FLOAT | BF16, doc="tensor of any rank")
+    .output("y", IntegerDataType | FLOAT16 | FLOAT | BF16, doc="tensor after both steps")
+    .required_attr("perm", ListInt, doc="order of the axes for the transpose")
+    .required_attr("shape", ListInt, doc="shape for the reshape")
+    .required_attr("transpose_first", Bool, doc="whether the transpose comes before the reshape")
     .shape(transform.confusion_transpose)
     .dtype(follow("x"))
     .traits(PURE)
@@ -195,11 +200,17 @@ DataFormatVecPermute = (
 DepthToSpace = (
     op("DepthToSpace")
     .doc("Moves blocks of channels into height and width.")
-    .input("x", BasicType)
-    .output("y", BasicType)
-    .required_attr("block_size", Int)
-    .attr("mode", String, "DCR")
-    .attr("data_format", String, "NHWC")
+    .input("x", BasicType, doc="feature map whose channels are a multiple of block_size squared")
+    .output("y", BasicType, doc="feature map that is block_size times higher and wider")
+    .required_attr("block_size", Int, positive, doc="side of the square that channels are laid out in")
+    .attr(
+        "mode",
+        String,
+        "DCR",
+        one_of("DCR", "CRD"),
+        doc=("DCR takes the block position from the leading part of the channels, CRD from the trailing one"),
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC, NCHW or NC1HWC0")
     .shape(transform.depth_to_space)
     .dtype(follow("x"))
     .traits(PURE)
@@ -237,13 +248,25 @@ ExtractVolumePatches = (
 Im2col = (
     op("Im2col")
     .doc("Lays the windows of a feature map out as columns.")
-    .input("x", RealNumberType | BOOL | COMPLEX32 | COMPLEX64)
-    .output("y", RealNumberType | BOOL | COMPLEX32 | COMPLEX64)
-    .required_attr("ksizes", ListInt)
-    .attr("strides", ListInt, (1,))
-    .attr("dilations", ListInt, (1,))
-    .attr("padding_mode", String, "CALCULATED")
-    .attr("pads", ListInt, (0,))
+    .input("x", RealNumberType | BOOL | COMPLEX32 | COMPLEX64, doc="feature map, [N, C, H, W]")
+    .output(
+        "y",
+        RealNumberType | BOOL | COMPLEX32 | COMPLEX64,
+        doc="windows as columns, [N, C * kH * kW, number of windows]",
+    )
+    .required_attr("ksizes", ListInt, every(positive), doc="height and width of the window")
+    .attr("strides", ListInt, (1,), every(positive), doc="steps between windows along height and width")
+    .attr("dilations", ListInt, (1,), every(positive), doc="distance between elements of a window")
+    .attr(
+        "padding_mode",
+        String,
+        "CALCULATED",
+        one_of("CALCULATED", "SAME", "VALID"),
+        doc="CALCULATED takes the pads as given, SAME chooses them, VALID uses none",
+    )
+    .attr(
+        "pads", ListInt, (0,), every(not_negative), doc="elements added around the feature map: one number, two or four"
+    )
     .shape(transform.im2col)
     .dtype(follow("x"))
     .traits(PURE)
@@ -253,9 +276,9 @@ Im2col = (
 Permute = (
     op("Permute")
     .doc("Permutes axes, order given as an attribute.")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("order", ListInt, (0,))
+    .input("x", FLOAT16 | FLOAT, doc="tensor of any rank")
+    .output("y", FLOAT16 | FLOAT, doc="the same elements with the axes in the given order")
+    .attr("order", ListInt, (0,), doc="which axis of x comes at each place; axes that are left out follow")
     .shape(transform.permute)
     .dtype(follow("x"))
     .traits(PURE)
@@ -265,11 +288,13 @@ Permute = (
 ReverseSequence = (
     op("ReverseSequence")
     .doc("Reverses the first elements of every sequence by its own length.")
-    .input("x", OrdinaryType - (COMPLEX32 | UINT32 | UINT64))
-    .input("seq_lengths", INT32 | INT64)
-    .output("y", OrdinaryType - (COMPLEX32 | UINT32 | UINT64))
-    .required_attr("seq_dim", Int)
-    .attr("batch_dim", Int, 0)
+    .input("x", OrdinaryType - (COMPLEX32 | UINT32 | UINT64), doc="batch of sequences")
+    .input("seq_lengths", INT32 | INT64, doc="number of leading elements to reverse in each sequence, [batch]")
+    .output(
+        "y", OrdinaryType - (COMPLEX32 | UINT32 | UINT64), doc="x with the beginning of each sequence in reverse order"
+    )
+    .required_attr("seq_dim", Int, doc="axis of the elements; negative counts from the end")
+    .attr("batch_dim", Int, 0, doc="axis of the sequences; negative counts from the end")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -280,11 +305,15 @@ ReverseV2 = (
     op("ReverseV2")
     .doc("Reverses axes given as a tensor.")
     .input(
-        "x", SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING | BF16
+        "x",
+        SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING | BF16,
+        doc="tensor of any rank",
     )
-    .input("axis", INT32 | INT64)
+    .input("axis", INT32 | INT64, doc="axes to reverse, whole numbers; negative counts from the end")
     .output(
-        "y", SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING | BF16
+        "y",
+        SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING | BF16,
+        doc="the same elements in reverse order along those axes",
     )
     .shape(common.same("x"))
     .dtype(follow("x"))
@@ -295,9 +324,17 @@ ReverseV2 = (
 ReverseV2D = (
     op("ReverseV2D")
     .doc("Reverses axes given as an attribute.")
-    .input("x", SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING)
-    .output("y", SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING)
-    .required_attr("axis", ListInt)
+    .input(
+        "x",
+        SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING,
+        doc="tensor of any rank",
+    )
+    .output(
+        "y",
+        SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING,
+        doc="the same elements in reverse order along the axes",
+    )
+    .required_attr("axis", ListInt, doc="axes to reverse; negative counts from the end")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -307,10 +344,14 @@ ReverseV2D = (
 Roll = (
     op("Roll")
     .doc("Shifts elements along axes; those that fall off come back at the start.")
-    .input("x", FLOAT16 | FLOAT | INT32 | UINT32 | INT8 | UINT8 | BF16 | INT64 | COMPLEX64)
-    .output("y", FLOAT16 | FLOAT | INT32 | UINT32 | INT8 | UINT8 | BF16 | INT64 | COMPLEX64)
-    .required_attr("shifts", ListInt)
-    .attr("dims", ListInt, ())
+    .input("x", FLOAT16 | FLOAT | INT32 | UINT32 | INT8 | UINT8 | BF16 | INT64 | COMPLEX64, doc="tensor of any rank")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | INT32 | UINT32 | INT8 | UINT8 | BF16 | INT64 | COMPLEX64,
+        doc="x moved along its axes, what leaves one end coming in at the other",
+    )
+    .required_attr("shifts", ListInt, not_empty, doc="number of places to move along each axis; negative moves back")
+    .attr("dims", ListInt, (), doc="axes to move along, as many as shifts; empty rolls the flattened tensor")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -332,9 +373,9 @@ RollV2 = (
 ShuffleChannel = (
     op("ShuffleChannel")
     .doc("Interleaves groups of channels.")
-    .input("x", RealNumberType - (BF16 | DOUBLE))
-    .output("y", RealNumberType - (BF16 | DOUBLE))
-    .attr("group", Int, 1)
+    .input("x", RealNumberType - (BF16 | DOUBLE), doc="feature map, [N, C, ...] with C a multiple of the group")
+    .output("y", RealNumberType - (BF16 | DOUBLE), doc="feature map with the channels of all groups interleaved")
+    .attr("group", Int, 1, positive, doc="number of groups")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -370,10 +411,10 @@ SpaceToBatchD = (
 SpaceToBatchND = (
     op("SpaceToBatchND")
     .doc("Pads, then moves blocks of any spatial axes into the batch.")
-    .input("x", BasicType)
-    .input("block_shape", IndexNumberType)
-    .input("paddings", IndexNumberType)
-    .output("y", BasicType)
+    .input("x", BasicType, doc="tensor with a batch, m spatial axes and any others")
+    .input("block_shape", IndexNumberType, doc="length of the block along each spatial axis, [m], positive")
+    .input("paddings", IndexNumberType, doc="zeros to add before and after each spatial axis first, [m, 2]")
+    .output("y", BasicType, doc="tensor with a larger batch and smaller spatial axes")
     .shape(transform.space_to_batch)
     .dtype(follow("x"))
     .traits(PURE)
@@ -396,10 +437,10 @@ SpaceToBatchNDD = (
 SpaceToDepth = (
     op("SpaceToDepth")
     .doc("Moves blocks of height and width into channels.")
-    .input("x", BasicType)
-    .output("y", BasicType)
-    .required_attr("block_size", Int)
-    .attr("data_format", String, "NHWC")
+    .input("x", BasicType, doc="feature map whose height and width are multiples of block_size")
+    .output("y", BasicType, doc="feature map that is block_size times lower and narrower, with more channels")
+    .required_attr("block_size", Int, positive, doc="side of the square that moves into the channels")
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC, NCHW or NC1HWC0")
     .shape(transform.space_to_depth)
     .dtype(follow("x"))
     .traits(PURE)
@@ -409,13 +450,29 @@ SpaceToDepth = (
 TransData = (
     op("TransData")
     .doc("Converts a tensor between storage formats.")
-    .input("src", BasicType | FLOAT4_E1M2 | FLOAT4_E2M1)
-    .output("dst", BasicType | FLOAT4_E1M2 | FLOAT4_E2M1)
-    .required_attr("src_format", String)
-    .required_attr("dst_format", String)
-    .attr("src_subformat", Int, 0)
-    .attr("dst_subformat", Int, 0)
-    .attr("groups", Int, 1)
+    .input("src", BasicType | FLOAT4_E1M2 | FLOAT4_E2M1, doc="tensor in the source format")
+    .output(
+        "dst",
+        BasicType | FLOAT4_E1M2 | FLOAT4_E2M1,
+        doc="the same values laid out in the target format; padding added or removed",
+    )
+    .required_attr("src_format", String, doc="name of the source format, such as NCHW")
+    .required_attr("dst_format", String, doc="name of the target format, such as NC1HWC0")
+    .attr(
+        "src_subformat",
+        Int,
+        0,
+        not_negative,
+        doc="number of the part of the source format that names groups; 0 for none",
+    )
+    .attr(
+        "dst_subformat",
+        Int,
+        0,
+        not_negative,
+        doc="number of the part of the target format that names groups; 0 for none",
+    )
+    .attr("groups", Int, 1, positive, doc="number of convolution groups when the format packs weights by group")
     .shape(common.same("src"))
     .dtype(follow("src"))
     .traits(PURE)
@@ -440,9 +497,9 @@ TransDataRNN = (
 Transpose = (
     op("Transpose")
     .doc("Permutes axes, order given as a tensor.")
-    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
-    .input("perm", IndexNumberType)
-    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN)
+    .input("x", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN, doc="tensor of rank r")
+    .input("perm", IndexNumberType, doc="which axis of x comes at each place, r whole numbers")
+    .output("y", BasicType | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN, doc="the same elements with permuted axes")
     .shape(transform.transpose())
     .dtype(follow("x"))
     .value(known_layout.transpose)
@@ -453,9 +510,9 @@ Transpose = (
 TransposeD = (
     op("TransposeD")
     .doc("Permutes axes, order given as an attribute.")
-    .input("x", RealNumberType - (BF16 | DOUBLE))
-    .output("y", RealNumberType - (BF16 | DOUBLE))
-    .required_attr("perm", ListInt)
+    .input("x", RealNumberType - (BF16 | DOUBLE), doc="tensor of rank r")
+    .output("y", RealNumberType - (BF16 | DOUBLE), doc="the same elements with permuted axes")
+    .required_attr("perm", ListInt, doc="which axis of x comes at each place, r numbers")
     .shape(transform.transpose())
     .dtype(follow("x"))
     .value(known_layout.transpose)

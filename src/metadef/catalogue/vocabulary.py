@@ -1,11 +1,14 @@
-"""The words that family files are written in: data types, the headers' helper sets, attribute kinds, traits.
+"""The words that family files are written in: data types, the headers' helper sets, attribute kinds, traits, laws.
 
 A family file imports only this module, so that a look-up loads little. `AnyFloat` is `TensorType::FLOAT()`; the other
-helper sets have the name that REG_OP headers give them.
+helper sets have the name that REG_OP headers give them. `every` is the constraint `each`, whose name families use for
+the dtype rule.
 """
 
 from __future__ import annotations
 
+from metadef.ops.constraints import at_least, at_most, between, length, not_empty, not_negative, one_of, positive
+from metadef.ops.constraints import each as every
 from metadef.ops.proto import op
 from metadef.ops.traits import (
     BROADCAST,
@@ -92,6 +95,8 @@ ListBool = AttrKind.ListBool
 ListType = AttrKind.ListType
 ListListInt = AttrKind.ListListInt
 
+not_zero = ~one_of(0)
+
 EMPTY_TENSOR = TensorValue(FLOAT, (0,), Inline(b""))  # what the headers write as `Tensor()`
 
 __all__ = [
@@ -172,5 +177,15 @@ __all__ = [
     "UnaryDataType",
     "UnsignedDataType",
     "__all__",
+    "at_least",
+    "at_most",
+    "between",
+    "every",
+    "length",
+    "not_empty",
+    "not_negative",
+    "not_zero",
+    "one_of",
     "op",
+    "positive",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from metadef.cli.findings import exit_code, finding_options, show_findings
@@ -9,7 +11,7 @@ from metadef.cli.output import say
 from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.check import check_source
 from metadef.driver.load import open_source
-from metadef.targets import chip
+from metadef.driver.target import configured_files, open_target
 
 __all__ = ["command"]
 
@@ -18,16 +20,16 @@ __all__ = ["command"]
 @click.argument("model")
 @click.option(
     "--target",
-    metavar="CHIP",
+    metavar="CHIP|FILE|CHIP@FILE",
     default=DEFAULT_TARGET,
     show_default=True,
-    help="Full chip name; see `metadef soc list`.",
+    help="Full chip name, see `metadef soc list`; or a file of `metadef soc import`.",
 )
 @finding_options
 def command(model: str, target: str, form: str, strict: bool) -> int:
     """Say everything that is wrong with MODEL (- is standard input); exit code 1 if something is."""
-    chip(target)
-    findings = check_source(open_source(model))
+    chosen = open_target(target, configured_files(Path.cwd()))
+    findings = check_source(open_source(model), chosen)
     if findings or form not in ("full", "concise"):
         show_findings(findings, form)
     else:

@@ -18,6 +18,7 @@ from metadef.codec.base import codec_for_path
 from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.compiled import Compiled
+from metadef.driver.target import configured_files, open_target
 from metadef.errors import MetadefError, UsageError
 from metadef.passes.base import Pass
 from metadef.passes.table import find_pass
@@ -38,10 +39,10 @@ _STDOUT = "-"
 )
 @click.option(
     "--target",
-    metavar="CHIP",
+    metavar="CHIP|FILE|CHIP@FILE",
     default=DEFAULT_TARGET,
     show_default=True,
-    help="Full chip name; see `metadef soc list`.",
+    help="Full chip name, see `metadef soc list`; or a file of `metadef soc import`.",
 )
 @click.option("--report", metavar="FILE", help="Write an HTML report here.")
 @click.option(
@@ -81,7 +82,8 @@ def command(
     """
     _require_destinations(model, output, report, form)
     chosen, sizes = _passes(pipeline), parse_sizes(settings)
-    compiled = compile_model(model, target, passes=chosen, sizes=sizes, keep_going=keep_going, verify_passes=verify)
+    chip = open_target(target, configured_files(Path.cwd()))
+    compiled = compile_model(model, chip, passes=chosen, sizes=sizes, keep_going=keep_going, verify_passes=verify)
     code = exit_code(compiled.findings, strict)
     may_write = code == 0 or keep_going
     if may_write:

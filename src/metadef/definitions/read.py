@@ -155,15 +155,17 @@ def _unrecognised(file: str) -> Finding:
 
 def _files(paths: Iterable[str | Path]) -> Iterator[tuple[str, bool]]:
     """Files in order as (path, whether it was named); folders are searched for the suffixes of definitions."""
-    for path in paths:
-        if os.path.isdir(path):
-            for folder, folders, names in os.walk(path):
+    for given in paths:
+        if os.path.isdir(given):
+            for folder, folders, names in os.walk(given):
                 folders.sort()
                 for name in sorted(names):
-                    if os.path.splitext(name)[1].lower() in SUFFIXES:
-                        yield os.path.join(folder, name), False
+                    path = os.path.join(folder, name)
+                    # WHY: opening a pipe in a folder would wait for a writer
+                    if os.path.splitext(name)[1].lower() in SUFFIXES and os.path.isfile(path):
+                        yield path, False
         else:
-            yield os.fspath(path), True
+            yield os.fspath(given), True
 
 
 def read_files(paths: Iterable[str | Path]) -> Reading:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from metadef.driver.arguments import as_path, as_target
+from metadef.checks.support.judge import judge
+from metadef.driver.arguments import as_path
 from metadef.driver.load import Source, open_source
+from metadef.driver.target import open_target
 from metadef.errors import Finding, MetadefError, finding
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
@@ -15,29 +17,38 @@ from metadef.infer.engine import Inference, infer
 from metadef.ops.builtin import DATA
 from metadef.ops.check import check_prototype
 from metadef.ops.registry import Registry
-from metadef.targets import chip
+from metadef.targets import Target, name_trap
 
 __all__ = ["check", "check_graph", "check_source"]
 
 
-def check(path: str | Path, target: str | None = None, *, registry: Registry | None = None) -> list[Finding]:
+def check(path: str | Path, target: str | Target | None = None, *, registry: Registry | None = None) -> list[Finding]:
     """All findings on a model file; empty when it is clean.
+
+    Args:
+        path: of the model.
+        target: what it is for: a chip, a capability file or `CHIP@FILE`; None judges no target.
+        registry: of operators, None for the catalogue.
 
     Raises:
         UsageError: for an unknown target, and for what is no path.
+        FileError: for a capability file that cannot be read.
     """
-    if target is not None:
-        chip(as_target(target))
+    chosen = None if target is None else open_target(target)
     as_path(path, "check")
     try:
-        return check_source(open_source(path, registry))
+        return check_source(open_source(path, registry), chosen)
     except MetadefError as error:
         return list(error.findings)
 
 
-def check_source(source: Source) -> list[Finding]:
-    """All findings on a model that was read: what its reader found, structure, inference, calls, claims of the file."""
-    return [*source.findings, *check_graph(source.graph), *_claims(source)]
+def check_source(source: Source, target: Target | None = None) -> list[Finding]:
+    """All findings on a model that was read: its reader's, structure, inference, calls, the file's claims, support."""
+    found = [*source.findings, *check_graph(source.graph), *_claims(source)]
+    if target is not None:
+        trap = name_trap(target.chip.soc)
+        found += [*([trap] if trap else []), *judge(source.graph, target)]
+    return list(dict.fromkeys(found))
 
 
 def check_graph(graph: Graph, state: Inference | None = None) -> list[Finding]:

@@ -8,10 +8,11 @@ from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from metadef.driver.arguments import DEFAULT_TARGET, as_passes, as_sizes, as_target
+from metadef.driver.arguments import DEFAULT_TARGET, as_passes, as_sizes
 from metadef.driver.check import check_source
 from metadef.driver.compiled import Compiled, is_compute
 from metadef.driver.load import Source, open_source
+from metadef.driver.target import open_target
 from metadef.errors import MetadefError, UsageError, did_you_mean
 from metadef.graph.clone import clone
 from metadef.graph.graph import Graph
@@ -22,7 +23,7 @@ from metadef.memory.graph_plan import plan_graph
 from metadef.passes.base import Context, Pass
 from metadef.passes.manager import run_passes
 from metadef.passes.table import default_passes
-from metadef.targets import chip
+from metadef.targets import Target, chip
 
 __all__ = ["DEFAULT_TARGET", "compile"]
 
@@ -31,7 +32,7 @@ log = logging.getLogger("metadef.compile")
 
 def compile(
     model: str | Path | Graph,
-    target: str | None = None,
+    target: str | Target | None = None,
     *,
     passes: Sequence[Pass] | None = None,
     sizes: Mapping[str, int] | None = None,
@@ -41,7 +42,7 @@ def compile(
     """Compile a model file or a graph (which is left untouched) for a target chip.
 
     Args:
-        target: full chip name; None means `DEFAULT_TARGET`.
+        target: a chip, a capability file or `CHIP@FILE`; None means `DEFAULT_TARGET`.
         passes: what to run instead of the default passes.
         sizes: of input symbols, such as {"batch": 8}; the graph is specialised to them.
         keep_going: go on after errors, with the operators concerned left opaque.
@@ -54,7 +55,7 @@ def compile(
     The result has all findings; `ok` says whether any is an error. Without `keep_going` an error ends the
     compilation before the graph is optimised.
     """
-    chosen = chip(as_target(target))
+    chosen = open_target(target)
     wanted, pipeline = as_sizes(sizes), as_passes(passes)
     seconds: dict[str, float] = {}
     start = time.perf_counter()
@@ -62,12 +63,12 @@ def compile(
         source = Source(clone(model), "graph") if isinstance(model, Graph) else open_source(model)
     graph = source.graph
     name = graph.name if isinstance(model, Graph) else str(model)
-    result = Compiled(name, chosen.soc, graph, seconds=seconds)
+    result = Compiled(name, chosen.chip.soc, graph, seconds=seconds)
     result.imported = _count(graph)
     with _timed(seconds, "infer"):
         if wanted:
             _specialise(graph, wanted)
-        result.findings += check_source(source)
+        result.findings += check_source(source, chosen)
     if result.ok or keep_going:
         _transform(result, pipeline, verify_passes)
     seconds["total"] = time.perf_counter() - start

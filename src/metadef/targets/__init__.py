@@ -1,16 +1,24 @@
-"""Chips and what they can do. Floor 5."""
+"""Chips and what they can do. Floor 5. Capability files are read by `metadef.targets.capability_file`."""
 
 from __future__ import annotations
 
 from metadef.errors import Finding
 from metadef.targets.chip import Chip, NumberSource
 from metadef.targets.reader import read_chips
+from metadef.targets.support import ANY_FAMILY, Column, OpSupport, PortSupport, Support
 from metadef.targets.table import ChipTable, default_table
+from metadef.targets.target import Target
 
 __all__ = [
+    "ANY_FAMILY",
     "Chip",
     "ChipTable",
+    "Column",
     "NumberSource",
+    "OpSupport",
+    "PortSupport",
+    "Support",
+    "Target",
     "all_chips",
     "chip",
     "default_table",

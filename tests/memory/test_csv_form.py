@@ -55,6 +55,19 @@ def test_what_is_written_reads_back(rows: list[Buffer]):
     assert list(parse_csv(format_csv(problem)).problem) == expected
 
 
+def test_conflicts_are_written_as_ids_and_read_back():
+    problem = Problem.from_columns(["a", "b", "c"], [0, 1, 2], [1, 2, 3], [4, 4, 4], conflicts=[(2, 0), (0, 1)])
+    text = format_csv(problem)
+    assert text == "id,lower,upper,size,conflicts\na,0,1,4,b;c\nb,1,2,4,\nc,2,3,4,\n"
+    assert parse_csv(text).problem.conflicts.tolist() == [[0, 1], [0, 2]]
+
+
+def test_an_id_with_a_semicolon_cannot_be_in_conflict():
+    problem = Problem.from_columns(["a", "b;c"], [0, 1], [1, 2], [4, 4], conflicts=[(0, 1)])
+    with pytest.raises(MetadefError, match="cannot stand in the `conflicts` column"):
+        format_csv(problem)
+
+
 def _fields(row: Buffer) -> list[object]:
     return [
         row.id,

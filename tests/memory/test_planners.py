@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from metadef.errors import MetadefError
-from metadef.memory import Buffer, Problem, validate_plan
+from metadef.memory import Buffer, Plan, Problem, validate_plan
 from metadef.memory.block_reuse import plan_block_reuse
 from metadef.memory.blocks import Blocks, assemble, blocks_by_pool
 from metadef.memory.free_list import plan_free_list
@@ -22,7 +22,7 @@ from metadef.memory.planners import BASELINES, HEURISTICS
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """Problems with alignments, fixed offsets, groups and pools; those that contradict themselves are drawn again."""
+    """Problems with alignments, fixed offsets, groups and pools; what contradicts itself loses its fixed offsets."""
     rows: list[Buffer] = []
     for number in range(draw(st.integers(0, 14))):
         lower = draw(st.integers(0, 12))
@@ -53,6 +53,60 @@ def test_every_plan_of_every_planner_is_valid(name: str, problem: Problem):
         assert offsets is not None
         parts.append((blocks, offsets))
     assert validate_plan(problem, assemble(problem, parts, name)) == []
+
+
+@st.composite
+def problems_with_conflicts(draw: st.DrawFn) -> Problem:
+    """Problems with pairs of buffers that must stay apart, alive together or not."""
+    rows = list(draw(problems()))
+    pairs = draw(st.lists(st.tuples(*[st.integers(0, max(len(rows) - 1, 0))] * 2), max_size=12)) if rows else []
+    return Problem.from_columns(
+        [row.id for row in rows],
+        [row.lower for row in rows],
+        [row.upper for row in rows],
+        [row.size_bytes for row in rows],
+        alignment=[row.alignment for row in rows],
+        pool=[row.pool for row in rows],
+        group=[row.group for row in rows],
+        position=[row.position for row in rows],
+        conflicts=[pair for pair in pairs if pair[0] != pair[1]],
+    )
+
+
+@pytest.mark.parametrize("name", [*BASELINES, *HEURISTICS])
+@settings(max_examples=60)
+@given(problem=problems_with_conflicts())
+def test_buffers_in_conflict_share_no_address_in_any_plan(name: str, problem: Problem):
+    planner = (BASELINES | HEURISTICS)[name]
+    found = [(blocks, planner(blocks, OverlapIndex(blocks), math.inf)) for blocks in blocks_by_pool(problem)]
+    for blocks, offsets in found:
+        assert (offsets is None) == (name == "free-list" and len(blocks.apart) > 0)
+    parts = [(blocks, offsets) for blocks, offsets in found if offsets is not None]
+    if len(parts) == len(found):
+        plan = assemble(problem, parts, name)
+        assert validate_plan(problem, plan) == []
+        tops = plan.offsets + problem.size_bytes
+        for one, other in problem.conflicts.tolist():
+            if problem.pool[one] == problem.pool[other]:
+                low, high = sorted((one, other), key=lambda number: (plan.offsets[number], tops[number]))
+                assert tops[low] <= plan.offsets[high] or 0 in (problem.size_bytes[one], problem.size_bytes[other])
+
+
+def test_the_validator_sees_a_conflict_that_a_plan_ignores():
+    problem = Problem.from_columns(["a", "b"], [0, 5], [1, 6], [4, 4], conflicts=[(1, 0)])
+    (found,) = validate_plan(problem, Plan.of([0, 2]))
+    assert (found.name, found.message) == (
+        "buffers-overlap",
+        'shares addresses with a buffer from which it must stay apart: "a" [0, 4) during [0, 1)'
+        ' and "b" [2, 6) during [5, 6)',
+    )
+    assert validate_plan(problem, Plan.of([0, 4])) == []
+
+
+def test_fixed_offsets_in_conflict_have_no_plan():
+    problem = Problem.from_columns(["a", "b"], [0, 5], [1, 6], [4, 4], fixed_offset=[0, 2], conflicts=[(0, 1)])
+    with pytest.raises(MetadefError, match="from which it must stay apart"):
+        blocks_by_pool(problem)
 
 
 def blocks_of(*rows: Buffer) -> Blocks:

@@ -9,6 +9,7 @@ from dataclasses import replace
 import click
 
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.gears import chosen_gears
 from metadef.cli.output import say, say_data
 from metadef.cli.sizes import parse_sizes
 from metadef.driver.load import open_source
@@ -22,7 +23,6 @@ from metadef.infer.input_shapes import (
     InputShapes,
     apply_input_shapes,
     check_gears,
-    parse_gears,
     parse_input_shapes,
     with_gear,
 )
@@ -34,7 +34,6 @@ from metadef.types.known_value import Element, KnownValue
 __all__ = ["command"]
 
 _SHOWN = 8  # elements of a small tensor that are printed
-_GEARS = {"batch": "--dynamic_batch_size", "image": "--dynamic_image_size", "dims": "--dynamic_dims"}
 
 
 @click.command("infer")
@@ -61,7 +60,7 @@ def command(
     """Infer types, shapes and elements of all values of MODEL (- is standard input)."""
     sizes = parse_sizes(settings)
     shapes = parse_input_shapes(input_shape) if input_shape is not None else {}
-    option, gears = _gears({"batch": batch, "image": image, "dims": dims})
+    option, gears = chosen_gears(batch, image, dims)
     source = open_source(model)
     graph = source.graph
     findings = list(source.findings)
@@ -88,21 +87,6 @@ def command(
         else:
             _say_table(graph, state)
     return exit_code(findings)
-
-
-def _gears(given: dict[str, str | None]) -> tuple[str, list[Gear]]:
-    """The option that gives gears, and the gears; "" without one.
-
-    Raises:
-        UsageError: for two such options, or gears that cannot be read.
-    """
-    options = [_GEARS[name] for name, text in given.items() if text is not None]
-    if len(options) > 1:
-        raise UsageError.of("bad-usage", " and ".join(options), "exclude each other", hint="--dynamic_dims for all")
-    for name, text in given.items():
-        if text is not None:
-            return _GEARS[name], parse_gears(_GEARS[name], text)
-    return "", []
 
 
 def _set_symbols(graph: Graph, sizes: dict[str, int]) -> list[Finding]:

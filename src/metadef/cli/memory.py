@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-import json
 import time
-from pathlib import Path
 
 import click
 
 from metadef.cli.findings import exit_code, show_findings
-from metadef.cli.sizes import parse_sizes
+from metadef.cli.memory_model import ModelOptions, model_problem
+from metadef.cli.memory_output import Answer, say_answer
+from metadef.cli.output import require_destination
 from metadef.codec.atomic import write_atomically
 from metadef.driver.arguments import DEFAULT_TARGET
-from metadef.driver.compile import compile as compile_model
 from metadef.errors import UsageError
 from metadef.memory.csv_form import CsvTable, format_csv, read_csv
 from metadef.memory.explain import fits
-from metadef.memory.lifetimes import graph_problem
-from metadef.memory.portfolio import Budget, PlanReport, plan_memory
+from metadef.memory.lifetimes import Lifetimes
+from metadef.memory.portfolio import Budget, plan_memory
 from metadef.memory.problem import Problem
 from metadef.memory.validator import require_valid_plan, validate_plan
+from metadef.reports.memory_svg import plan_picture
 
 __all__ = ["command"]
 
@@ -27,55 +27,80 @@ __all__ = ["command"]
 @click.command("memory")
 @click.argument("file")
 @click.option("--capacity", type=click.IntRange(min=0), help="Bytes that there are; exit code 1 when it does not fit.")
-@click.option("--solution", help="Write the CSV here, with an `offset` column.")
+@click.option("--solution", metavar="CSV", help="Write the problem here, with an `offset` column.")
+@click.option("--svg", metavar="FILE", help="Draw the plan (addresses over time) and the live bytes.")
 @click.option("--check", "check_only", is_flag=True, help="Check the `offset` column of FILE instead of planning.")
 @click.option("--seconds", type=click.FloatRange(min=0), default=50.0, show_default=True, help="For the exact search.")
 @click.option("--target", default=DEFAULT_TARGET, show_default=True, help="Chip, for a model.")
-@click.option("--set", "settings", multiple=True, help="Size of a symbol of a model, such as batch=8.")
+@click.option("--set", "settings", multiple=True, metavar="SYMBOL=SIZE", help="Size of a symbol, such as batch=8.")
+@click.option(
+    "--order",
+    type=click.Choice(["topological", "memory"]),
+    default="topological",
+    show_default=True,
+    help="Keep the model's order, or look for one with fewer bytes alive.",
+)
+@click.option("--zero-copy", is_flag=True, help="Inputs and outputs are the caller's memory, in a pool of their own.")
+@click.option("--no-reuse", multiple=True, metavar="NAMES", help="Nodes or operators whose outputs share with nobody.")
+@click.option("--streams", metavar="JSON", help='File with {"node": stream}; streams run side by side.')
+@click.option("--input_shape", "--input-shape", "input_shape", metavar="SPEC", help='As for atc: "x:-1,3,224,224".')
+@click.option("--dynamic_batch_size", "batch", metavar="GEARS", help='As for atc: "1,2,4"; plans each gear.')
+@click.option("--dynamic_image_size", "image", metavar="GEARS", help='As for atc: "672,672;512,512".')
+@click.option("--dynamic_dims", "dims", metavar="GEARS", help='As for atc: "1,2;3,4".')
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(
     file: str,
     capacity: int | None,
     solution: str | None,
+    svg: str | None,
     check_only: bool,
     seconds: float,
     target: str,
     settings: tuple[str, ...],
+    order: str,
+    zero_copy: bool,
+    no_reuse: tuple[str, ...],
+    streams: str | None,
+    input_shape: str | None,
+    batch: str | None,
+    image: str | None,
+    dims: str | None,
     form: str,
 ) -> int:
     """Plan FILE: a model, or a CSV with id, lower, upper, size (half-open lifetimes, bytes)."""
+    options = ModelOptions(target, settings, order, zero_copy, no_reuse, streams, input_shape, batch, image, dims)
+    csv_place = require_destination("--solution", solution, file) if solution is not None else None
+    svg_place = require_destination("--svg", svg, file) if svg is not None else None
     table: CsvTable | None = None
+    lifetimes: Lifetimes | None = None
+    answer = Answer(capacity=capacity)
+    budget = Budget(exact_seconds=seconds)
     if file.lower().endswith(".csv"):
+        options.require_none()
         table = read_csv(file, capacity)
         problem = table.problem
     else:
-        problem, code = _of_model(file, target, settings, capacity)
-        if code:
-            return code
+        model = model_problem(file, options, capacity, budget)
+        if model.code:
+            return model.code
+        lifetimes, answer.order, answer.gears = model.lifetimes, model.order, model.gears
+        problem = lifetimes.problem
     if check_only:
         return _check(table, form)
     start = time.perf_counter()
-    budget = Budget(exact_seconds=seconds)
-    subset: tuple[str, ...] = ()
-    verdict: bool | None = None
     if capacity is None:
         report = plan_memory(problem, budget)
     else:
-        answer = fits(problem, capacity, budget)
-        report, verdict, subset = answer.report, answer.fits, answer.subset
+        found = fits(problem, capacity, budget)
+        report, answer.verdict, answer.subset = found.report, found.fits, found.subset
     require_valid_plan(_unbounded(problem), report.plan)
-    if solution is not None:
-        write_atomically(Path(solution), format_csv(problem, report.plan, table).encode())
-    _show(report, verdict, subset, capacity, time.perf_counter() - start, form)
-    return int(capacity is not None and verdict is not True)
-
-
-def _of_model(file: str, target: str, settings: tuple[str, ...], capacity: int | None) -> tuple[Problem, int]:
-    compiled = compile_model(file, target, sizes=parse_sizes(settings))
-    if not compiled.ok:
-        show_findings(compiled.findings, "full", to_stderr=True)
-    lifetimes = graph_problem(compiled.graph, capacity_bytes=capacity)
-    return lifetimes.problem, exit_code(compiled.findings)
+    answer.seconds = time.perf_counter() - start
+    if csv_place is not None:
+        write_atomically(csv_place, format_csv(problem, report.plan, table).encode())
+    if svg_place is not None:
+        write_atomically(svg_place, plan_picture(problem, report.plan, file).encode())
+    say_answer(report, problem, lifetimes, answer, form)
+    return int(capacity is not None and answer.verdict is not True)
 
 
 def _unbounded(problem: Problem) -> Problem:
@@ -89,37 +114,3 @@ def _check(table: CsvTable | None, form: str) -> int:
     findings = validate_plan(table.problem, table.plan)
     show_findings(findings, "json" if form == "json" else "full")
     return exit_code(findings)
-
-
-def _show(
-    report: PlanReport, verdict: bool | None, subset: tuple[str, ...], capacity: int | None, seconds: float, form: str
-) -> None:
-    if form == "json":
-        record = {
-            "buffers": report.buffers,
-            "lower_bound": report.lower_bound_bytes,
-            "height": report.peak_bytes,
-            "capacity": capacity,
-            "fits": verdict,
-            "optimal": report.optimal,
-            "seconds": seconds,
-            "planner": report.planner,
-            "no_reuse": report.no_reuse_bytes,
-            "block_reuse": report.block_reuse_bytes,
-            "infeasible": list(subset),
-        }
-        click.echo(json.dumps(record, indent=1))
-        return
-    proof = "proven optimal" if report.optimal else f"{report.gap_bytes} above the lower bound"
-    click.echo(f"buffers      {report.buffers}")
-    click.echo(f"peak         {report.peak_bytes} bytes, {proof}")
-    click.echo(f"lower bound  {report.lower_bound_bytes} bytes, efficiency {report.efficiency:.1%}")
-    click.echo(
-        f"without reuse {report.no_reuse_bytes} bytes; the engine's block reuse {report.block_reuse_bytes} bytes"
-    )
-    click.echo(f"planner      {report.planner}, {seconds:.2f} s")
-    if capacity is not None:
-        words = {True: "fits", False: "does not fit", None: "not decided in the time given"}[verdict]
-        click.echo(f"capacity     {capacity} bytes: {words}")
-    if subset:
-        click.echo(f"cannot be placed together: {', '.join(subset)}")

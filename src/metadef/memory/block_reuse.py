@@ -28,6 +28,7 @@ def plan_block_reuse(blocks: Blocks) -> Int64Array:
     alignment = np.lcm(blocks.alignment[free], BLOCK_ALIGNMENT_BYTES)
     sizes = -(-blocks.size_bytes[free] // alignment) * alignment
     slot_of = _level_one(blocks, free, sizes.tolist(), alignment.tolist())
+    apart = _slots_apart(blocks, free, slot_of)
     slots = int(slot_of.max()) + 1
     lower = np.full(slots, np.iinfo(np.int64).max)
     upper = np.full(slots, np.iinfo(np.int64).min)
@@ -37,7 +38,7 @@ def plan_block_reuse(blocks: Blocks) -> Int64Array:
     np.maximum.at(upper, slot_of, blocks.upper[free])
     size[slot_of] = sizes
     align[slot_of] = alignment
-    offsets[free] = _level_two(lower, upper, size, align, blocks.top_of_fixed_bytes)[slot_of]
+    offsets[free] = _level_two(lower, upper, size, align, blocks.top_of_fixed_bytes, apart)[slot_of]
     return offsets
 
 
@@ -48,22 +49,45 @@ def _level_one(blocks: Blocks, free: Int64Array, sizes: list[int], alignments: l
     by_start = sorted(range(len(free)), key=lower.__getitem__)
     by_end = sorted(range(len(free)), key=upper.__getitem__)
     released: dict[tuple[int, int], list[int]] = {}
+    place: dict[int, int] = {}  # block to row, of the blocks that have a slot
     slots = ending = 0
     for row in by_start:
         while upper[by_end[ending]] <= lower[row]:
             gone = by_end[ending]
             released.setdefault((sizes[gone], alignments[gone]), []).append(int(slot_of[gone]))
             ending += 1
-        stack = released.get((sizes[row], alignments[row]))
-        if stack:
-            slot_of[row] = stack.pop()
+        stack = released.get((sizes[row], alignments[row]), [])
+        refused = {int(slot_of[place[other]]) for other in _others(blocks, int(free[row])) if other in place}
+        fitting = next((at for at in reversed(range(len(stack))) if stack[at] not in refused), None)
+        if fitting is not None:
+            slot_of[row] = stack.pop(fitting)
         else:
             slot_of[row] = slots
             slots += 1
+        if blocks.apart_from:
+            place[int(free[row])] = row
     return slot_of
 
 
-def _level_two(lower: Int64Array, upper: Int64Array, size: Int64Array, align: Int64Array, base: int) -> Int64Array:
+def _others(blocks: Blocks, block: int) -> list[int]:
+    others = blocks.apart_from.get(block)
+    return [] if others is None else others.tolist()
+
+
+def _slots_apart(blocks: Blocks, free: Int64Array, slot_of: Int64Array) -> dict[int, set[int]]:
+    """Of each slot, the slots that hold a block from which one of its own must stay apart."""
+    home = dict(zip(free.tolist(), slot_of.tolist(), strict=True))
+    apart: dict[int, set[int]] = {}
+    for one, other in blocks.apart.tolist():
+        if one in home and other in home:
+            apart.setdefault(home[one], set()).add(home[other])
+            apart.setdefault(home[other], set()).add(home[one])
+    return apart
+
+
+def _level_two(
+    lower: Int64Array, upper: Int64Array, size: Int64Array, align: Int64Array, base: int, apart: dict[int, set[int]]
+) -> Int64Array:
     """Offsets of the slots: each nests in the first larger top-level slot that holds no life at the same time."""
     none = np.full(len(lower), NO_OFFSET)
     empty = np.zeros(0, dtype=np.int64)
@@ -80,6 +104,8 @@ def _level_two(lower: Int64Array, upper: Int64Array, size: Int64Array, align: In
         begin = index.first[rank]
         alive = stored[index.end[stored] > begin]
         taken = np.concatenate((home[alive], home[run][index.end[run] > begin]))
+        if slot in apart:
+            taken = np.concatenate((taken, home[index.rank_of_block[sorted(apart[slot])]]))
         parent = _first_free(taken, starts, alignments[slot])
         if parent == len(starts):
             start = align_up(top, alignments[slot])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -40,9 +40,19 @@ class Blocks:
     member_buffer: Int64Array  # number of the buffer in the problem
     member_block: Int64Array  # the block it belongs to
     member_shift: Int64Array  # bytes from the block's offset to the member's
+    apart: Int64Array = field(default_factory=lambda: np.zeros((0, 2), dtype=np.int64))  # pairs that share no address
 
     def __len__(self) -> int:
         return len(self.lower)
+
+    @cached_property
+    def apart_from(self) -> dict[int, Int64Array]:
+        """Of each block in `apart`, the blocks from which it must stay away at any time."""
+        found: dict[int, list[int]] = {}
+        for one, other in self.apart.tolist():
+            found.setdefault(one, []).append(other)
+            found.setdefault(other, []).append(one)
+        return {block: np.array(others, dtype=np.int64) for block, others in found.items()}
 
     @cached_property
     def grain_bytes(self) -> int:
@@ -74,7 +84,7 @@ class Blocks:
         return int((offsets + self.size_bytes).max(initial=0))
 
     def take(self, rows: Int64Array) -> Blocks:
-        """The blocks at `rows` alone, without members: for planners that work on parts."""
+        """The blocks at `rows` alone, without members and conflicts: for planners that work on parts."""
         none = np.zeros(0, dtype=np.int64)
         columns = (self.lower, self.upper, self.size_bytes, self.alignment, self.fixed_offset)
         lower, upper, size_bytes, alignment, fixed_offset = (column[rows] for column in columns)
@@ -124,16 +134,27 @@ def _pool_blocks(problem: Problem, pool: int, clashes: list[Finding]) -> Blocks:
         shifts.append(np.array(shift))
     lower, upper, size_bytes, alignment, fixed_offset = columns
     assert len(lower) == count
+    members, homes = np.concatenate(buffers), np.concatenate(block_of)
     return Blocks(
         lower,
         upper,
         size_bytes,
         alignment,
         fixed_offset,
-        np.concatenate(buffers),
-        np.concatenate(block_of),
+        members,
+        homes,
         np.concatenate(shifts),
+        _apart(problem, members, homes),
     )
+
+
+def _apart(problem: Problem, members: Int64Array, homes: Int64Array) -> Int64Array:
+    """The conflicts between blocks of one pool, from those between their members."""
+    home = np.full(len(problem), -1, dtype=np.int64)
+    home[members] = homes
+    pairs = home[problem.conflicts]
+    pairs = pairs[(pairs >= 0).all(axis=1) & (pairs[:, 0] != pairs[:, 1])]
+    return np.unique(np.sort(pairs, axis=1), axis=0)
 
 
 def _merge(
@@ -174,23 +195,38 @@ def _fixed_clashes(problem: Problem, blocks: Blocks) -> list[Finding]:
     lower, upper, bottom = blocks.lower[order], blocks.upper[order], blocks.fixed_offset[order]
     top = bottom + blocks.size_bytes[order]
     ends = np.searchsorted(lower, upper)
-    found: list[Finding] = []
+    pairs: list[tuple[int, int]] = []
     for i in range(len(order)):
         later = slice(i + 1, int(ends[i]))
         clash = (bottom[later] < top[i]) & (bottom[i] < top[later])
-        for j in (np.flatnonzero(clash) + i + 1).tolist():
-            one, other = (_name_of(problem, blocks, int(order[k])) for k in (i, j))
-            found.append(
-                finding(
-                    "fixed-offsets-clash",
-                    f'buffer "{one}"',
-                    f'its given place [{bottom[i]}, {top[i]}) overlaps [{bottom[j]}, {top[j]}) of "{other}",'
-                    " which is alive at the same time",
-                    expected="disjoint addresses",
-                    got=f"[{bottom[i]}, {top[i]}) and [{bottom[j]}, {top[j]})",
-                )
-            )
-    return found
+        pairs += [(int(order[i]), int(order[j])) for j in (np.flatnonzero(clash) + i + 1).tolist()]
+    given = set(fixed.tolist())
+    tops = blocks.fixed_offset + blocks.size_bytes
+    known = {(min(pair), max(pair)) for pair in pairs}
+    pairs += [
+        (one, other)
+        for one, other in blocks.apart.tolist()
+        if one in given and other in given and _meet(blocks, tops, one, other) and (one, other) not in known
+    ]
+    return [_clash(problem, blocks, tops, *pair) for pair in pairs]
+
+
+def _meet(blocks: Blocks, tops: Int64Array, one: int, other: int) -> bool:
+    bottoms = blocks.fixed_offset
+    return bool(bottoms[one] < tops[other] and bottoms[other] < tops[one])
+
+
+def _clash(problem: Problem, blocks: Blocks, tops: Int64Array, one: int, other: int) -> Finding:
+    places = [f"[{blocks.fixed_offset[block]}, {tops[block]})" for block in (one, other)]
+    alive = blocks.lower[one] < blocks.upper[other] and blocks.lower[other] < blocks.upper[one]
+    return finding(
+        "fixed-offsets-clash",
+        f'buffer "{_name_of(problem, blocks, one)}"',
+        f'its given place {places[0]} overlaps {places[1]} of "{_name_of(problem, blocks, other)}",'
+        + (" which is alive at the same time" if alive else " from which it must stay apart"),
+        expected="disjoint addresses",
+        got=" and ".join(places),
+    )
 
 
 def _name_of(problem: Problem, blocks: Blocks, block: int) -> str:

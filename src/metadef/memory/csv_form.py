@@ -1,8 +1,8 @@
 """Problems and plans as CSV, in the form of the minimalloc benchmark.
 
 A header line, then one buffer a line. Columns `id`, `lower`, `upper`, `size` are needed; `alignment`, `fixed_offset`,
-`pool`, `group` and `position` are optional and may be empty; `offset` holds a plan. Other columns are carried along and
-written back. Lifetimes are half-open and numbers are plain decimal integers.
+`pool`, `group`, `position` and `conflicts` (ids joined by `;`) are optional and may be empty; `offset` holds a plan.
+Other columns are carried along and written back. Lifetimes are half-open and numbers are plain decimal integers.
 """
 
 from __future__ import annotations
@@ -21,11 +21,12 @@ from metadef.source import Span
 __all__ = ["CsvTable", "format_csv", "parse_csv", "read_csv", "write_csv"]
 
 NEEDED = ("id", "lower", "upper", "size")
-OPTIONAL = ("alignment", "fixed_offset", "pool", "group", "position", "offset")
+OPTIONAL = ("alignment", "fixed_offset", "pool", "group", "position", "conflicts", "offset")
 _NUMBERS = {"lower": 0, "upper": 0, "size": 0, "alignment": 1, "fixed_offset": None, "position": 0, "offset": None}
 
 MAX_FILE_BYTES = 1 << 30
 MAX_DIGITS = 19  # of a number: more cannot be a 64-bit integer
+_JOINT = ";"  # between ids in the `conflicts` column
 _INTEGER = re.compile(r"[+-]?[0-9]+")
 
 
@@ -70,7 +71,7 @@ def parse_csv(text: str, file: str = "<csv>", capacity_bytes: int | None = None)
     if any(reader.at(name) < 0 for name in NEEDED):
         raise MetadefError(reader.findings)
     numbers = {name: reader.numbers(name, lines, rows) for name in _NUMBERS}
-    words = {name: reader.words(name, rows) for name in ("id", "pool", "group")}
+    words = {name: reader.words(name, rows) for name in ("id", "pool", "group", "conflicts")}
     broken = [line in reader.bad_lines for line in lines]
 
     def column(name: str, harmless: int) -> list[int]:
@@ -84,6 +85,7 @@ def parse_csv(text: str, file: str = "<csv>", capacity_bytes: int | None = None)
     fixed = [None if bad else offset for offset, bad in zip(numbers["fixed_offset"], broken, strict=True)]
     for fault in column_faults(ids, lower, upper, size, alignment, fixed, pool, group, position):
         reader.report("bad-buffer", lines[fault.row], fault.column, fault.message, fault.expected, fault.got)
+    conflicts = reader.conflicts(ids, words["conflicts"], lines)
     if reader.findings:
         raise MetadefError(sorted(reader.findings, key=_place))
     problem = Problem.from_columns(
@@ -96,6 +98,7 @@ def parse_csv(text: str, file: str = "<csv>", capacity_bytes: int | None = None)
         pool=pool,
         group=group,
         position=position,
+        conflicts=conflicts,
         capacity_bytes=capacity_bytes,
     )
     plan = reader.plan(numbers["offset"], lines)
@@ -189,6 +192,20 @@ class _Reader:
                 result.append(int(cell))
         return result
 
+    def conflicts(self, ids: list[str], cells: list[str], lines: list[int]) -> list[tuple[int, int]]:
+        """Pairs of row numbers, from the ids in the `conflicts` column."""
+        row_of = {name: row for row, name in enumerate(ids)}
+        pairs: list[tuple[int, int]] = []
+        for row, (cell, line) in enumerate(zip(cells, lines, strict=True)):
+            for name in filter(None, (part.strip() for part in cell.split(_JOINT))):
+                other = row_of.get(name)
+                if other is None or other == row:
+                    message = f"conflicts names {_shown(name)}, which is not another buffer of the file"
+                    self.report("bad-csv", line, "conflicts", message, "ids of other buffers", _shown(name))
+                else:
+                    pairs.append((row, other))
+        return pairs
+
     def plan(self, offsets: list[int | None], lines: list[int]) -> Plan | None:
         """The plan in the `offset` column; all cells or none must be filled."""
         given = [offset for offset in offsets if offset is not None]
@@ -244,6 +261,9 @@ def format_csv(problem: Problem, plan: Plan | None = None, table: CsvTable | Non
 
     With `table`, where the problem came from, its columns and cells are kept as they were; otherwise the needed columns
     are written, and those optional ones that say more than their defaults.
+
+    Raises:
+        MetadefError: if a conflict is with a buffer whose id holds the `;` that separates ids.
     """
     out = io.StringIO(newline="")
     writer = csv.writer(out, lineterminator="\n")
@@ -275,6 +295,18 @@ def write_csv(path: str | Path, problem: Problem, plan: Plan | None = None, tabl
         raise FileError.of("file-write", str(path), f"cannot be written: {error.strerror}") from error
 
 
+def _joined(problem: Problem) -> list[str]:
+    """The cells of the `conflicts` column: each pair stands at its first buffer."""
+    others: list[list[str]] = [[] for _ in problem.ids]
+    for one, other in problem.conflicts.tolist():
+        name = problem.ids[other]
+        if _JOINT in name:
+            message = "its id cannot stand in the `conflicts` column, where `;` separates ids"
+            raise MetadefError.of("bad-buffer", f'buffer "{name}"', message, expected="an id without `;`", got=name)
+        others[one].append(name)
+    return [_JOINT.join(names) for names in others]
+
+
 def _cells(problem: Problem) -> tuple[list[str], list[list[str]]]:
     columns: list[tuple[str, list[str]]] = [
         ("id", list(problem.ids)),
@@ -292,4 +324,6 @@ def _cells(problem: Problem) -> tuple[list[str], list[list[str]]]:
     if problem.groups:
         columns.append(("group", ["" if code < 0 else problem.groups[code] for code in problem.group.tolist()]))
         columns.append(("position", [str(value) for value in problem.position.tolist()]))
+    if len(problem.conflicts):
+        columns.append(("conflicts", _joined(problem)))
     return [name for name, _ in columns], [list(row) for row in zip(*(cells for _, cells in columns), strict=True)]

@@ -18,8 +18,13 @@ from metadef.memory.problem import NO_OFFSET, Int64Array
 __all__ = ["plan_free_list"]
 
 
-def plan_free_list(blocks: Blocks) -> Int64Array:
-    """Offsets in bytes; blocks with given offsets keep them, and the rest is laid above."""
+def plan_free_list(blocks: Blocks) -> Int64Array | None:
+    """Offsets in bytes; blocks with given offsets keep them, and the rest is laid above.
+
+    None where blocks must stay apart that live one after the other, because it looks only at the present.
+    """
+    if len(blocks.apart):
+        return None
     offsets = np.where(blocks.fixed_offset != NO_OFFSET, blocks.fixed_offset, 0)
     free = np.flatnonzero((blocks.fixed_offset == NO_OFFSET) & (blocks.size_bytes > 0))
     order = free[np.lexsort((-blocks.size_bytes[free], blocks.lower[free]))].tolist()

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from metadef.graph.graph import Graph
 from metadef.memory.bounds import lower_bound
-from metadef.memory.lifetimes import graph_problem
+from metadef.memory.lifetimes import GraphMemory, Lifetimes, graph_problem
 from metadef.memory.portfolio import Budget, plan_memory
-from metadef.memory.result import MemoryResult, Placed
+from metadef.memory.result import MemoryResult, Placed, Share
 from metadef.memory.validator import require_valid_plan
 
 __all__ = ["COMPILE_BUDGET", "plan_graph"]
@@ -17,22 +15,17 @@ __all__ = ["COMPILE_BUDGET", "plan_graph"]
 COMPILE_BUDGET = Budget(heuristic_seconds=3.0, exact_seconds=2.0)
 
 
-def plan_graph(
-    graph: Graph,
-    sizes: Mapping[str, int] | None = None,
-    capacity_bytes: int | None = None,
-    budget: Budget = COMPILE_BUDGET,
-) -> MemoryResult:
+def plan_graph(graph: Graph, memory: GraphMemory | None = None, budget: Budget = COMPILE_BUDGET) -> MemoryResult:
     """Plan the memory of all values that are not constants.
 
     Args:
-        sizes: of symbols; those left out take the upper end of their range, and values without one are left out
-            of the plan with a finding.
+        memory: what to assume. Symbols without a given size take the upper end of their range, and values without one
+            are left out of the plan with a finding.
 
     Raises:
         MetadefError: if the plan breaks the validator's laws, which would be a defect of a planner.
     """
-    lifetimes = graph_problem(graph, sizes, capacity_bytes)
+    lifetimes = graph_problem(graph, memory)
     problem = lifetimes.problem
     if not len(problem):
         return MemoryResult(0, 0, 0, True, weights_bytes=lifetimes.weights_bytes, findings=lifetimes.findings)
@@ -51,7 +44,18 @@ def plan_graph(
         baseline_bytes=report.block_reuse_bytes,
         planner=report.planner,
         weights_bytes=lifetimes.weights_bytes,
+        shares=_shares(lifetimes),
         buffers=tuple(Placed(*row) for row in zip(*columns, strict=True)),
-        live_at_peak=bound.pools[0].live if bound.pools else (),
+        live_at_peak=tuple(name for pool in bound.pools for name in pool.live),
         findings=lifetimes.findings,
+    )
+
+
+def _shares(lifetimes: Lifetimes) -> tuple[Share, ...]:
+    """The values that lie in another value's buffer."""
+    return tuple(
+        Share(value.name, buffer, lifetimes.shift_of[value])
+        for buffer, values in lifetimes.values.items()
+        for value in values
+        if value.name != buffer
     )

@@ -86,6 +86,7 @@ def place_in_order(
     bottoms[index.rank_of_block[given]] = blocks.fixed_offset[given]
     tops[index.rank_of_block[given]] = blocks.fixed_offset[given] + blocks.size_bytes[given]
     done = set(given.tolist())
+    apart_from = blocks.apart_from
     choose = _lowest_gap if fit == "first" else _tightest_gap
     for turn, block in enumerate(order):
         if turn % 256 == 0 and time.perf_counter() > deadline:
@@ -99,6 +100,10 @@ def place_in_order(
         alive = stored[end[stored] > start]
         low = np.concatenate((bottoms[alive], bottoms[run][end[run] > start]))
         high = np.concatenate((tops[alive], tops[run][end[run] > start]))
+        others = apart_from.get(block)
+        if others is not None:
+            ranks = index.rank_of_block[others]
+            low, high = np.concatenate((low, bottoms[ranks])), np.concatenate((high, tops[ranks]))
         placed = low < _UNPLACED
         low, high = low[placed], high[placed]
         offset = choose(low, high, size, alignments[block]) if len(low) else 0

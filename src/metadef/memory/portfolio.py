@@ -166,7 +166,8 @@ class _PoolRun:
     def search(self, seconds: float, budget: Budget) -> float:
         """Exact searches for at most `seconds`; the seconds used."""
         began = time.perf_counter()
-        if len(self.blocks) > budget.exact_blocks:
+        # WHY: the search cuts time into sections, which say nothing about blocks that live one after the other
+        if len(self.blocks) > budget.exact_blocks or len(self.blocks.apart):
             return 0.0
         # WHY: most is won at the bound itself, so it gets half of the time; each later height half of what is left
         height = max(self.goal_bytes, self.bound_bytes)

@@ -4,7 +4,8 @@ Vocabulary. A buffer lives over the half-open time interval `[lower, upper)` and
 that is a multiple of `alignment`. Every *pool* (weights, feature map, ...) is an address space of its own, starting
 at 0. The members of a *group* stand side by side in the order of `position`, each at the next multiple of its own
 alignment, and the whole row is held from the first member's `lower` to the last member's `upper`: that is what the
-engine does for the inputs of a collective operator.
+engine does for the inputs of a collective operator. `conflicts` are pairs that must stay apart although they are not
+alive at the same time, such as buffers of streams that run side by side.
 
 The problem keeps columns, not records, so that 100,000 buffers cost a few megabytes.
 """
@@ -12,7 +13,7 @@ The problem keeps columns, not records, so that 100,000 buffers cost a few megab
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -62,6 +63,7 @@ class Problem:
     groups: tuple[str, ...]  # names; `group` holds indices into it, -1 for no group
     group: Int64Array
     position: Int64Array
+    conflicts: Int64Array  # [n, 2] numbers of buffers, the lower number first, each pair once
     capacity_bytes: int | None = None
     _index: dict[str, int] = field(default_factory=dict[str, int], repr=False)
 
@@ -100,9 +102,12 @@ class Problem:
         pool: Sequence[str] | None = None,
         group: Sequence[str] | None = None,
         position: Sequence[int] | None = None,
+        conflicts: Iterable[tuple[int, int]] = (),
         capacity_bytes: int | None = None,
     ) -> Problem:
         """The same from columns of equal length; a column left out holds its default everywhere.
+
+        `conflicts` are pairs of row numbers that must not share addresses whenever they live.
 
         Raises:
             MetadefError: as `of`.
@@ -125,6 +130,8 @@ class Problem:
                     got=str(capacity_bytes),
                 )
             )
+        pairs = sorted({(min(pair), max(pair)) for pair in conflicts})
+        problems += [_bad_conflict(pair, ids) for pair in pairs if not 0 <= pair[0] < pair[1] < count]
         if problems:
             raise MetadefError(problems)
         pool_names, pool_codes = _codes(pools)
@@ -141,6 +148,7 @@ class Problem:
             group_names,
             _column(group_codes),
             _column(positions),
+            _pairs(pairs),
             capacity_bytes,
             {name: number for number, name in enumerate(ids)},
         )
@@ -172,7 +180,11 @@ class Problem:
 
     def subset(self, numbers: Iterable[int], capacity_bytes: int | None = None) -> Problem:
         """The problem of the buffers at `numbers` alone, in that order."""
-        return Problem.of([self.buffer(number) for number in numbers], capacity_bytes)
+        kept = list(numbers)
+        part = Problem.of([self.buffer(number) for number in kept], capacity_bytes)
+        place = {number: at for at, number in enumerate(kept)}
+        pairs = [(place[a], place[b]) for a, b in self.conflicts.tolist() if a in place and b in place]
+        return replace(part, conflicts=_pairs(sorted((min(pair), max(pair)) for pair in pairs)))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -200,6 +212,23 @@ def _column(values: Sequence[int]) -> Int64Array:
     column = np.array(values, dtype=np.int64)
     column.setflags(write=False)
     return column
+
+
+def _pairs(pairs: Sequence[tuple[int, int]]) -> Int64Array:
+    column = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    column.setflags(write=False)
+    return column
+
+
+def _bad_conflict(pair: tuple[int, int], ids: Sequence[str]) -> Finding:
+    subject = f'buffer "{ids[pair[0]]}"' if 0 <= pair[0] < len(ids) else f"buffer number {pair[0]}"
+    return finding(
+        "bad-buffer",
+        subject,
+        f"a conflict is between two buffers of the problem; got the numbers {pair[0]} and {pair[1]}",
+        expected=f"two different numbers below {len(ids)}",
+        got=f"{pair[0]}, {pair[1]}",
+    )
 
 
 def _codes(names: Sequence[str], none: str | None = None) -> tuple[tuple[str, ...], list[int]]:

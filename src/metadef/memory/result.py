@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from metadef.errors import Finding
 
-__all__ = ["MemoryResult", "Placed"]
+__all__ = ["MemoryResult", "Placed", "Share"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +21,15 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
+class Share:
+    """A value that lies in the buffer of another: a view, a result written in place, a part of a Concat."""
+
+    value: str
+    buffer: str
+    shift_bytes: int  # from the start of the buffer
+
+
+@dataclass(frozen=True, slots=True)
 class MemoryResult:
     """Sizes in bytes; offsets of every buffer; who is alive at the peak."""
 
@@ -32,5 +41,6 @@ class MemoryResult:
     planner: str = ""
     weights_bytes: int = 0
     buffers: tuple[Placed, ...] = ()
+    shares: tuple[Share, ...] = ()
     live_at_peak: tuple[str, ...] = ()  # values alive at the step with the most live bytes
     findings: tuple[Finding, ...] = field(default=())

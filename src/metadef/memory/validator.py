@@ -25,7 +25,13 @@ def validate_plan(problem: Problem, plan: Plan) -> list[Finding]:
     if len(plan.offsets) != len(problem):
         message = f"a plan needs one offset for each of the {len(problem)} buffers; got {len(plan.offsets)}"
         return [finding("bad-buffer", "plan", message, expected=str(len(problem)), got=str(len(plan.offsets)))]
-    return [*_places(problem, plan), *_overlaps(problem, plan), *_groups(problem, plan), *_capacity(problem, plan)]
+    return [
+        *_places(problem, plan),
+        *_overlaps(problem, plan),
+        *_conflicts(problem, plan),
+        *_groups(problem, plan),
+        *_capacity(problem, plan),
+    ]
 
 
 def require_valid_plan(problem: Problem, plan: Plan) -> Plan:
@@ -106,7 +112,22 @@ def _overlaps(problem: Problem, plan: Plan) -> list[Finding]:
     return findings
 
 
-def _overlap(problem: Problem, plan: Plan, one: int, other: int) -> Finding:
+def _conflicts(problem: Problem, plan: Plan) -> list[Finding]:
+    """Buffers of one pool that must stay apart share no address, whenever they live."""
+    findings: list[Finding] = []
+    for one, other in problem.conflicts.tolist():
+        lives_meet = problem.lower[one] < problem.upper[other] and problem.lower[other] < problem.upper[one]
+        if problem.pool[one] != problem.pool[other] or lives_meet:
+            continue  # another pool, or reported as an overlap
+        if not problem.size_bytes[one] or not problem.size_bytes[other]:
+            continue
+        bottoms, tops = plan.offsets, plan.offsets + problem.size_bytes
+        if bottoms[one] < tops[other] and bottoms[other] < tops[one]:
+            findings.append(_overlap(problem, plan, one, other, "from which it must stay apart"))
+    return findings
+
+
+def _overlap(problem: Problem, plan: Plan, one: int, other: int, why: str = "alive at the same time") -> Finding:
     def where(number: int) -> str:
         bottom = int(plan.offsets[number])
         return (
@@ -117,7 +138,7 @@ def _overlap(problem: Problem, plan: Plan, one: int, other: int) -> Finding:
     return finding(
         "buffers-overlap",
         _subject(problem, one),
-        f"shares addresses with a buffer alive at the same time: {where(one)} and {where(other)}",
+        f"shares addresses with a buffer {why}: {where(one)} and {where(other)}",
         expected="disjoint addresses",
         got=f"{where(one)}, {where(other)}",
     )

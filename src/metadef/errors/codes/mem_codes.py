@@ -88,4 +88,13 @@ CODES: tuple[Code, ...] = (
         bad="a fixed at 0, size 64; b fixed at 32; both alive",
         good="b fixed at 64",
     ),
+    Code(
+        "MEM010",
+        "unknown-node",
+        "error",
+        what="An option names a node or operator that the model does not have.",
+        why="It would have no effect.",
+        bad="--no-reuse conv_l",
+        good="--no-reuse conv_1",
+    ),
 )

@@ -1,6 +1,6 @@
 """`python -m metadef`. Floor 14."""
 
-from metadef.cli.main import main
+from metadef.cli.start import main
 
 if __name__ == "__main__":
     main()

@@ -150,7 +150,7 @@ def test_ops_show_prints_the_contract(capsys: pytest.CaptureFixture[str]):
     record = json.loads(capsys.readouterr().out)
     assert [port["name"] for port in record["inputs"]] == ["x", "filter", "bias", "offset_w"]
     assert [attr["name"] for attr in record["attrs"] if attr["required"]] == ["strides", "pads"]
-    assert run(["ops", "show", "Konv2D"]) == 1
+    assert run(["ops", "show", "Konv2D"]) == 2
     assert "Conv2D" in capsys.readouterr().err
 
 
@@ -214,3 +214,18 @@ def test_the_encoder_of_the_examples_compiles_with_every_shape_known(capsys: pyt
     assert record["values"]["unknown"] == 0
     assert record["nodes"]["final"] < record["nodes"]["imported"]
     assert record["layout"]["optimal"]
+
+
+@pytest.mark.parametrize(
+    ("words", "near"),
+    [
+        (["ops", "show", "Konv2D"], "Conv2D"),
+        (["ops", "export", "Reluu", "--to", "reg-op"], "Relu"),
+        (["ops", "list", "--family", "convv"], "conv"),
+    ],
+)
+def test_an_unknown_name_in_the_arguments_is_a_usage_error_with_the_nearest(
+    words: list[str], near: str, capsys: pytest.CaptureFixture[str]
+):
+    assert run(words) == 2
+    assert f"try   {near}" in capsys.readouterr().err

@@ -97,7 +97,7 @@ def test_export_takes_the_operators_of_files(header: str, capsys: pytest.Capture
 
 
 def test_export_of_an_unknown_operator_names_the_nearest(capsys: pytest.CaptureFixture[str]):
-    assert run(["ops", "export", "Conv2d", "--to", "reg-op"]) == 1
+    assert run(["ops", "export", "Conv2d", "--to", "reg-op"]) == 2
     assert "Conv2D" in capsys.readouterr().err
 
 

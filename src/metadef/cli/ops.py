@@ -8,12 +8,12 @@ from importlib import import_module
 import click
 
 from metadef.catalogue import family_of, registry
-from metadef.catalogue.index import INTERNAL
-from metadef.errors import MetadefError
+from metadef.catalogue.index import FAMILIES, INTERNAL
+from metadef.errors import MetadefError, UsageError, did_you_mean
 from metadef.ops.ports import Port, PortKind
 from metadef.ops.proto import OpProto
 
-__all__ = ["command"]
+__all__ = ["command", "operator_named"]
 
 
 # Sub-commands with files of their own: name to `"module:object"` and the sentence of the help.
@@ -61,7 +61,8 @@ def list_ops(family: str | None, internal: bool, form: str) -> None:
         if (internal or name not in INTERNAL) and (family is None or family_of(name) == family)
     ]
     if family is not None and not names:
-        raise MetadefError.of("unknown-op", f"family {family}", "there is no such family", hint="`metadef ops list`")
+        hint = did_you_mean(family, FAMILIES) or "`metadef ops list`"
+        raise UsageError.of("unknown-op", f"family {family}", "there is no such family", hint=hint)
     click.echo(json.dumps(names) if form == "json" else "\n".join(names))
 
 
@@ -80,8 +81,20 @@ def search(text: str) -> None:
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def show(name: str, form: str) -> None:
     """The contract of the operator NAME."""
-    proto = registry().lookup(name)
+    proto = operator_named(name)
     click.echo(json.dumps(_record(proto), indent=1, ensure_ascii=False) if form == "json" else _text(proto))
+
+
+def operator_named(name: str) -> OpProto:
+    """The declared operator that an argument names.
+
+    Raises:
+        UsageError: if there is none, with the nearest: a wrong argument is a wrong call, not a finding.
+    """
+    try:
+        return registry().lookup(name)
+    except MetadefError as error:
+        raise UsageError(error.findings) from error
 
 
 def _text(proto: OpProto) -> str:

@@ -11,11 +11,12 @@ import click
 from metadef.catalogue import registry
 from metadef.checks.compare import differences
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.ops import operator_named
 from metadef.definitions.declaration import Declaration, Reading
 from metadef.definitions.emit import EMITTERS, emit
 from metadef.definitions.json_form import declaration_of, document
 from metadef.definitions.read import read_files
-from metadef.errors import FileError, Finding, UsageError
+from metadef.errors import FileError, Finding, UsageError, did_you_mean
 from metadef.ops.proto import OpProto
 
 __all__ = ["diff", "export_ops", "import_ops"]
@@ -83,7 +84,7 @@ def export_ops(
         if code and not keep_going:
             ctx.exit(code)
     else:
-        declarations = [declaration_of(registry().lookup(name)) for name in names]
+        declarations = [declaration_of(operator_named(name)) for name in names]
     text = emit(form, declarations)
     if output == "-":
         click.echo(text, nl=False)
@@ -98,7 +99,8 @@ def _chosen(declarations: Sequence[Declaration], names: Sequence[str]) -> list[D
     by_name = {declaration.proto.name: declaration for declaration in declarations}
     for name in names:
         if name not in by_name:
-            raise UsageError.of("unknown-op", name, "no file of --from declares it")
+            hint = did_you_mean(name, by_name)
+            raise UsageError.of("unknown-op", name, "no file of --from declares it", hint=hint)
     return [by_name[name] for name in names]
 
 

@@ -49,8 +49,9 @@ format: $(DEV) ## rewrite the sources in the house format
 bench: $(BENCH) ## the benchmarks, next to their peers; prints ratios
 	@set -e; for script in bench/bench_*.py; do echo "== $$script"; $(BIN)/python "$$script"; done
 
-zoo: $(DEV) ## compile every real model at hand and print one line for each
+zoo: $(DEV) ## compile every real model at hand; infer those from wheels and compare each shape with onnxruntime
 	$(BIN)/python bench/zoo.py
+	$(BIN)/python tests/zoo/zoo.py
 
 fuzz: $(DEV) ## the property tests with fresh random inputs and many more of them
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n $(JOBS) -m "hypothesis and not browser" tests

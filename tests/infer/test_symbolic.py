@@ -99,6 +99,14 @@ CALLS: dict[str, tuple[str, list[Any], dict[str, Any], Format]] = {
     "gather nd": ("GatherNd", [(n, m, 4), (k, 2)], {}, Format.ND),
     "one hot": ("OneHotD", [(n, m), (), ()], {"depth": 5, "axis": 1}, Format.ND),
     "range": ("Range", [KnownValue.scalar(2), KnownValue.scalar(n + 2), KnownValue.scalar(3)], {}, Format.ND),
+    "range in floats": ("Range", [KnownValue.scalar(0.0), KnownValue.scalar(n), KnownValue.scalar(1.0)], {}, Format.ND),
+    "mx blocks": ("DynamicMxQuantWithDualAxis", [(n, m)], {}, Format.ND),
+    "band of diagonals": (
+        "MatrixDiagPartV3",
+        [(k, n + 2, m + 1), KnownValue((2,), (-1, 0)), ()],
+        {},
+        Format.ND,
+    ),
     "resize": ("Resize", [(n, 3, m, k), None, vector(1.0, 1.0, 2.0, 0.5), None], {}, Format.ND),
     "depth to space": ("DepthToSpace", [(n, m, k, 8)], {"block_size": 2, "data_format": "NHWC"}, Format.NHWC),
     "space to batch": (

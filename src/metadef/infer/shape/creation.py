@@ -86,6 +86,8 @@ def range_size(call: Call, start: Element, limit: Element, delta: Element, *, cl
     """
     if start is None or limit is None or delta is None:
         return None
+    # WHY: exporters count grids in FLOAT, 0.0 to a symbolic length by 1.0, which is as exact as in integers
+    start, limit, delta = (_whole(item) for item in (start, limit, delta))
     if not isinstance(delta, Dim) and delta == 0:
         call.fail("attr-constraint", "a step of 0 goes nowhere", expected="not 0", got="0")
     if isinstance(start, int) and isinstance(limit, int) and isinstance(delta, int):
@@ -100,6 +102,13 @@ def range_size(call: Call, start: Element, limit: Element, delta: Element, *, cl
         return None
     steps = (limit - start) / delta
     return max(0, int(steps) + 1 if closed else ceil(steps))
+
+
+def _whole(item: int | float | Dim) -> int | float | Dim:
+    return int(item) if isinstance(item, float) and item.is_integer() and abs(item) < _EXACT else item
+
+
+_EXACT = 2.0**53  # floating-point numbers below are integers exactly where they are whole
 
 
 def one_hot(call: Call) -> Shape:

@@ -73,7 +73,8 @@ def block(cursor: Cursor, count: int) -> list[int]:
 class Columns:
     """A section of columns."""
 
-    def __init__(self, data: bytes) -> None:
+    def __init__(self, data: bytes, edits: dict[int, list[tuple[int, int, list[int]]]] | None = None) -> None:
+        self.edits = edits or {}
         cursor = Cursor(data or b"\0")
         rows = [(cursor.varint(), cursor.varint(), cursor.varint()) for _ in range(cursor.varint())]
         self.bodies = {number: (entries, cursor.take(size)) for number, entries, size in rows}
@@ -85,6 +86,8 @@ class Columns:
         while len(values) < entries:
             values += block(cursor, min(4096, entries - len(values)))
         assert cursor.at == len(body)
+        for place, taken, put in reversed(self.edits.get(number, [])):
+            values[place : place + taken] = put
         return values
 
     def raw(self, number: int) -> bytes:
@@ -110,7 +113,8 @@ class PlainFile:
         whole = [s for s in slots if s[:8] == MAGIC and zlib.crc32(s[:60]) == int.from_bytes(s[60:], "little")]
         slot = max(whole, key=lambda s: struct.unpack_from("<I", s, 12)[0])
         table, size, self.size = struct.unpack_from("<QQQ", slot, 16)
-        assert struct.unpack_from("<HH", slot, 8) == (1, 0)
+        major, minor = struct.unpack_from("<HH", slot, 8)
+        assert major == 1 and minor <= 1
         assert zlib.crc32(data[128:188]) == int.from_bytes(data[188:192], "little")
         assert zlib.crc32(data[table : table + size]) == struct.unpack_from("<I", slot, 40)[0]
         self.sections: dict[tuple[int, int], bytes] = {}
@@ -125,10 +129,18 @@ class PlainFile:
                 content = b"".join(pieces)
             assert len(content) == raw
             self.sections[kind, index] = content
-        self.strings = self._strings(Columns(self.section(1)))
+        self.edits: dict[int, dict[int, list[tuple[int, int, list[int]]]]] = {}
+        patches = Columns(self.section(0x8000000E))
+        puts = split(patches.ints(6), patches.ints(5))
+        for kind, column, place, taken, put in zip(*map(patches.ints, (1, 2, 3, 4)), puts, strict=True):
+            self.edits.setdefault(kind, {}).setdefault(column, []).append((place, taken, put))
+        self.strings = self._strings(self.columns(1))
 
     def section(self, kind: int) -> bytes:
         return self.sections.get((kind, 0), b"")
+
+    def columns(self, kind: int) -> Columns:
+        return Columns(self.section(kind), self.edits.get(kind))
 
     def _strings(self, columns: Columns) -> list[str]:
         texts, before, at, data = [], b"", 0, columns.raw(3)
@@ -164,7 +176,7 @@ class PlainFile:
         return items if tag == 12 else ("named", name, items)
 
     def shapes(self) -> list[list[int | str | None] | None]:
-        columns = Columns(self.section(3))
+        columns = self.columns(3)
         ranks = columns.ints(1)
         dims = [d if d >= 0 else None if d == -1 else self.strings[-2 - d] for d in columns.ints(2)]
         runs = split(dims, [max(rank - 1, 0) for rank in ranks])
@@ -172,7 +184,7 @@ class PlainFile:
 
     def descs(self) -> list[tuple]:
         """Data type, format, shape, origin format, origin shape, alignment."""
-        columns, shapes = Columns(self.section(3)), self.shapes()
+        columns, shapes = self.columns(3), self.shapes()
         return [
             (dtype, packed, shapes[shape], origin, shapes[origin_shape], alignment)
             for dtype, packed, shape, origin, origin_shape, alignment in zip(
@@ -182,7 +194,7 @@ class PlainFile:
 
     def constant(self, number: int) -> tuple:
         """Data type, sizes, whether it repeats, bytes."""
-        columns = Columns(self.section(4))
+        columns = self.columns(4)
         dtype, shape, payload, place = (columns.ints(i)[number] for i in range(1, 5))
         if payload < 2:
             data = split(list(self.section(5)), columns.ints(5))[place]
@@ -195,7 +207,7 @@ class PlainFile:
         return ("constant", dtype, self.shapes()[shape], False, data)
 
     def maps(self) -> list[dict[str, object]]:
-        columns = Columns(self.section(6))
+        columns = self.columns(6)
         keys = [self.strings[i] for i in columns.ints(2)]
         doubles = [struct.unpack("<d", columns.raw(5)[i : i + 8])[0] for i in range(0, len(columns.raw(5)), 8)]
         lists = split(columns.ints(7), columns.ints(6))
@@ -222,7 +234,7 @@ class PlainFile:
 
     def graphs(self) -> list[dict[str, object]]:
         """Every graph: name, attributes, outputs, nodes; every node: name, operator, inputs, attributes, and so on."""
-        n, g = Columns(self.section(7)), Columns(self.section(8))
+        n, g = self.columns(7), self.columns(8)
         operators, maps, descs = self.operators(), self.maps(), self.descs()
         lists = split(n.ints(23), n.ints(22))
         signatures = list(zip(*map(n.ints, range(17, 22)), strict=True))
@@ -279,4 +291,4 @@ class PlainFile:
         return found
 
     def constraints(self) -> list[str]:
-        return [self.strings[i] for i in Columns(self.section(8)).ints(7)]
+        return [self.strings[i] for i in self.columns(8).ints(7)]

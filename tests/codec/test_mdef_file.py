@@ -218,13 +218,13 @@ def test_an_unknown_column_and_an_unknown_kind_of_attribute_are_passed_over_and_
         if part.kind == Section.NODES:
             columns.append((99, 2, b"abc"))
         parts.append(Part(part.kind, section_of(columns) if columns else part.data, part.index))
-    join(place, parts, minor=1)
+    join(place, parts, minor=2)
     file = GraphFile.open(place)
     loaded = file.load(graph.registry)
     assert dict(loaded.node("act").attrs) == {}
     assert loaded.node("x").attrs == {"index": 0}
     assert file.ignored == ["nodes column 99", "attribute alpha of kind 99"]
-    join(place, parts, minor=0)
+    join(place, parts, minor=1)
     with pytest.raises(FileError, match="unknown kind 99"):
         GraphFile.open(place).load(graph.registry)
 

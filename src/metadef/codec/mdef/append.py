@@ -14,21 +14,22 @@ from zlib import crc32
 
 import numpy as np
 
-from metadef.codec.mdef.columns import blocks_of
+from metadef.codec.mdef.collector import collector_paused
+from metadef.codec.mdef.columns import ColumnReader, ColumnWriter, blocks_of
 from metadef.codec.mdef.container import Container, Entry, Part, Slot, table_bytes
 from metadef.codec.mdef.graph_file import GraphFile
 from metadef.codec.mdef.layout import (
     ALIGNMENT,
+    COLUMN_SECTIONS,
     EXTENT,
     MAJOR,
     MINOR,
     SLOT_BYTES,
-    AttrColumn,
     Compression,
     Section,
-    StringColumn,
-    TypeColumn,
 )
+from metadef.codec.mdef.patches import Patches, edits_between, write_patches
+from metadef.codec.mdef.seed import Seed, seed_of
 from metadef.codec.mdef.writer import Gathered, gather, write
 from metadef.errors import FileError, MetadefError
 from metadef.graph.graph import Graph
@@ -36,18 +37,9 @@ from metadef.ops.registry import Registry
 
 __all__ = ["compact", "write_changes"]
 
-# sections of columns, and which of their columns are no integers
-_IN_COLUMNS: dict[int, frozenset[int]] = {
-    Section.STRINGS: frozenset({StringColumn.BYTES}),
-    Section.TYPES: frozenset({TypeColumn.RANGE_BYTES}),
-    Section.TENSORS: frozenset(),
-    Section.ATTRIBUTES: frozenset({AttrColumn.FLOATS, AttrColumn.TAGGED_BYTES}),
-    Section.NODES: frozenset(),
-    Section.GRAPHS: frozenset(),
-    Section.ORIGINS: frozenset(),
-}
 _GAP_BYTES = 48  # equal bytes between two changes that are written again rather than pointed to; an extent takes 16
 _MOST_EXTENTS = 4096
+_ANY = 1 << 62  # entries, of a section that is known to be whole
 
 Piece = tuple[int, int, bool]  # start, end, and whether it is in the old content (else in the new one)
 
@@ -58,23 +50,29 @@ def write_changes(
     *,
     plans: Mapping[str, object] | None = None,
     provenance: Mapping[str, object] | None = None,
+    minor: int = MINOR,
 ) -> int:
     """Bring a file up to date with a graph; where there is no `.mdef` file yet, write it whole.
 
     The file then loads as `graph`, and is written whole too where it is compressed, has its weights outside, or is
-    more than half left-overs. Returns the bytes written.
+    more than half left-overs. Returns the bytes written. Before version 1.1 whole blocks of columns are written again
+    where their entries cannot stay; a file with edits of columns is one that older readers refuse, until `compact`.
+
+    Args:
+        minor: minor version of the format to write.
 
     Raises:
         FileError: if something cannot be written.
     """
     target = Path(path)
     base = _base(target)
-    if base is not None:
-        gathered = gather(graph, str(target), plans=plans, provenance=provenance, base=base.tensors)
-        written = _append(gathered, target, base.container)
+    seed = _seed(base) if base is not None else None
+    if base is not None and seed is not None:
+        gathered = gather(graph, str(target), plans=plans, provenance=provenance, seed=seed, minor=minor)
+        written = None if gathered.is_wasteful else _append(gathered, target, base.container, minor)
         if written is not None:
             return written
-    write(graph, target, plans=plans, provenance=provenance)
+    write(graph, target, plans=plans, provenance=provenance, minor=minor)
     return target.stat().st_size
 
 
@@ -95,6 +93,8 @@ def _base(target: Path) -> GraphFile | None:
     """The file that may be appended to."""
     try:
         file = GraphFile.open(target)
+        if file.version[0] < MAJOR or file.version[1] > MINOR:
+            return None
         entries = file.container.entries
         live = sum(entry.stored_bytes for entry in entries)
         live += sum(entry.raw_bytes for entry in entries if entry.compression == Compression.EXTENTS)
@@ -105,6 +105,14 @@ def _base(target: Path) -> GraphFile | None:
     except MetadefError:
         return None  # WHY: what cannot be read is no state to build on; a whole file replaces it
     return file
+
+
+def _seed(file: GraphFile) -> Seed | None:
+    try:
+        with collector_paused(keeps_objects=False):
+            return seed_of(file)
+    except MetadefError:
+        return None  # WHY: as above
 
 
 class _Tail:
@@ -123,11 +131,14 @@ class _Tail:
         return start
 
 
-def _append(gathered: Gathered, target: Path, base: Container) -> int | None:
+def _append(gathered: Gathered, target: Path, base: Container, minor: int) -> int | None:
     """The bytes written; None when somebody else saved since `base` was read."""
     start = base.slot.file_bytes
     tail = _Tail(start)
-    entries = [_part(part, base, tail) for part in gathered.parts]
+    patches: Patches = {}
+    parts = [_edited(part, base, patches) for part in gathered.parts] if minor else gathered.parts
+    edits = write_patches(patches)
+    entries = [_part(part, base, tail) for part in ([*parts, Part(Section.PATCHES, edits)] if edits else parts)]
     entries += [entry for entry in base.entries if entry.kind == Section.WEIGHTS]
     weights = gathered.weights
     if weights.chunks:
@@ -140,7 +151,7 @@ def _append(gathered: Gathered, target: Path, base: Container) -> int | None:
         return 0
     table = table_bytes(entries)
     offset = tail.put(table, 8)
-    slot = Slot(MAJOR, MINOR, base.slot.generation + 1, offset, len(table), tail.at, crc32(table))
+    slot = Slot(MAJOR, minor, base.slot.generation + 1, offset, len(table), tail.at, crc32(table))
     with _writing(target) as descriptor:
         if Container(target).slot != base.slot:
             return None
@@ -173,6 +184,23 @@ def _writing(target: Path) -> Generator[int]:
         raise FileError.of("file-write", str(target), f"cannot be written: {error.strerror}") from error
 
 
+def _edited(part: Part, base: Container, patches: Patches) -> Part:
+    """The part with the columns of the old state wherever few edits lead from those to its own."""
+    raw, entry = COLUMN_SECTIONS.get(part.kind), base.find(part.kind, part.index)
+    if raw is None or entry is None:
+        return part
+    old = ColumnReader(base.content(entry), base.subject, _ANY)
+    new = ColumnReader(memoryview(part.data), base.subject, _ANY)
+    kept = ColumnWriter()
+    for column in dict.fromkeys([*old.ids(), *new.ids()]):
+        edits = None if column in raw else edits_between(old.ints(column), new.ints(column))
+        source = new if edits is None else old
+        if edits:
+            patches.setdefault(part.kind, {})[column] = edits
+        kept.raw(column, bytes(source.raw(column)), source.entries(column))
+    return Part(part.kind, kept.to_bytes(), part.index)
+
+
 def _part(part: Part, base: Container, tail: _Tail) -> Entry:
     """The entry of a section, with as little written as possible."""
     data = bytes(part.data)
@@ -181,7 +209,7 @@ def _part(part: Part, base: Container, tail: _Tail) -> Entry:
         content = base.content(old)
         if bytes(content) == data:
             return old
-        pieces = _pieces(content, data, _IN_COLUMNS.get(part.kind))
+        pieces = _pieces(content, data, COLUMN_SECTIONS.get(part.kind))
         fresh = sum(end - start for start, end, is_old in pieces if not is_old)
         if 2 * fresh < len(data) and len(pieces) < _MOST_EXTENTS:
             return _in_extents(part, data, pieces, base.extents(old), tail)

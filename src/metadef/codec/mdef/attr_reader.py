@@ -69,12 +69,17 @@ class AttrReader:
             made.append(_Schema(tuple(keys[start:end]), tuple(kinds[start:end]), start))
         return made
 
-    @cached_property
-    def _floats(self) -> list[float]:
+    @property
+    def double_bits(self) -> Ints:
+        """The bits of every double, by number."""
         raw = self._columns.raw(AttrColumn.FLOATS)
         if len(raw) % 8:
             raise self._columns.fault("the doubles have a broken size")
-        return np.frombuffer(raw, "<f8").tolist()
+        return np.frombuffer(raw, "<i8").astype(np.int64)
+
+    @cached_property
+    def _floats(self) -> list[float]:
+        return self.double_bits.view(np.float64).tolist()
 
     @cached_property
     def _list_ends(self) -> list[int]:
@@ -85,9 +90,16 @@ class AttrReader:
         return self._columns.ints(AttrColumn.LIST_ITEM, self._list_ends[-1] if self._list_ends else 0)
 
     @cached_property
-    def _lists(self) -> list[tuple[int, ...]]:
+    def lists(self) -> list[tuple[int, ...]]:
+        """Every list of integers, by number."""
         items = self._items.tolist()
         return [tuple(items[start:end]) for start, end in pairwise([0, *self._list_ends])]
+
+    def tagged_records(self) -> list[bytes]:
+        """The bytes of every tagged value, by number."""
+        data = bytes(self._columns.raw(AttrColumn.TAGGED_BYTES))
+        ends = np.cumsum(self._columns.lengths(AttrColumn.TAGGED_LENGTH, len(data))).tolist()
+        return [data[start:end] for start, end in pairwise([0, *ends])]
 
     @cached_property
     def _tagged(self) -> list[AttrValue]:
@@ -170,7 +182,7 @@ class AttrReader:
             case ValueKind.INT_LIST if len(numbers) == 1:
                 return [self._one_list(self._below(numbers, len(self._list_ends))[0])]
             case ValueKind.INT_LIST:
-                return list(map(self._lists.__getitem__, self._below(numbers, len(self._lists))))
+                return list(map(self.lists.__getitem__, self._below(numbers, len(self.lists))))
             case ValueKind.TAGGED:
                 return list(map(self._tagged.__getitem__, self._below(numbers, len(self._tagged))))
             case ValueKind.TENSOR:

@@ -13,6 +13,7 @@ import numpy as np
 
 from metadef.codec.mdef.columns import ColumnWriter, Ints, distinct_rows
 from metadef.codec.mdef.layout import AttrColumn, ValueKind
+from metadef.codec.mdef.seed import NOTHING, Seed
 from metadef.codec.mdef.strings import StringPool
 from metadef.codec.mdef.tensors import TensorPool
 from metadef.codec.mdef.values import ValueWriter
@@ -38,6 +39,7 @@ class AttrTable(NamedTuple):
 
     section: bytes
     numbers: Ints
+    total: int  # maps that are written
 
 
 class _Schema(NamedTuple):
@@ -59,15 +61,20 @@ class _Pools(NamedTuple):
     encode: Callable[[object], bytes]
 
 
-def write_attrs(maps: Sequence[Attrs], strings: StringPool, tensors: TensorPool, values: ValueWriter) -> AttrTable:
-    """Write maps, equal ones once; their numbers are in order of first appearance.
+def write_attrs(
+    maps: Sequence[Attrs], strings: StringPool, tensors: TensorPool, values: ValueWriter, seed: Seed = NOTHING
+) -> AttrTable:
+    """Write maps, equal ones once; their numbers are in order of first appearance, after those of `seed`.
 
     Raises:
         FileError: for a value that no attribute can have.
     """
-    pools = _Pools(strings, tensors, {}, {}, values.encode_attr)
+    maps = [*seed.maps, *maps] if seed.maps else maps
+    tagged = {data: number for number, data in enumerate(seed.tagged)}
+    lists = {items: number for number, items in enumerate(seed.lists)}
+    pools = _Pools(strings, tensors, tagged, lists, values.encode_attr)
     schemas = [_schema(keys, group, pools) for keys, group in _groups(maps).items()]
-    floats = _share_floats(schemas)
+    floats = _share_floats(schemas, seed.doubles)
     representative = np.arange(len(maps))
     schema_of = np.zeros(len(maps), np.int64)
     for number, schema in enumerate(schemas):
@@ -92,7 +99,7 @@ def write_attrs(maps: Sequence[Attrs], strings: StringPool, tensors: TensorPool,
         for column in schema.columns:
             columns.ints(AttrColumn.VALUES + at, column[kept])
             at += 1
-    return AttrTable(columns.to_bytes(), numbers)
+    return AttrTable(columns.to_bytes(), numbers[len(seed.maps) :], int(is_first.sum()))
 
 
 class _Group(NamedTuple):
@@ -204,8 +211,8 @@ def _tagged(values: Sequence[AttrValue], pools: _Pools) -> Ints:
     return np.fromiter((table.setdefault(pools.encode(item), len(table)) for item in values), np.int64, len(values))
 
 
-def _share_floats(schemas: Sequence[_Schema]) -> Ints:
-    """Turn the bits of doubles into numbers of distinct ones, which are returned in order of first appearance."""
+def _share_floats(schemas: Sequence[_Schema], known: Ints) -> Ints:
+    """Turn the bits of doubles into numbers of distinct ones, which are returned: `known`, then as they appear."""
     places = [
         (schema, index)
         for schema in schemas
@@ -213,10 +220,10 @@ def _share_floats(schemas: Sequence[_Schema]) -> Ints:
         if kind is ValueKind.FLOAT and len(schema.maps)
     ]
     if not places:
-        return np.empty(0, np.int64)
-    flat = np.concatenate([schema.columns[index] for schema, index in places])
+        return known
+    flat = np.concatenate([known, *(schema.columns[index] for schema, index in places)])
     first, number = distinct_rows([flat], len(flat))
-    at = 0
+    at = len(known)
     for schema, index in places:
         size = len(schema.columns[index])
         schema.columns[index] = number[at : at + size]

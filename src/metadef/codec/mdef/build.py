@@ -11,7 +11,7 @@ import numpy as np
 from metadef.codec.mdef.collector import collector_paused
 from metadef.codec.mdef.layout import UNKNOWN_SECTIONS
 from metadef.codec.mdef.operators import resolve
-from metadef.errors import FileError, Finding, MetadefError
+from metadef.errors import FileError, Finding, MetadefError, finding
 from metadef.graph.bulk import Calls
 from metadef.graph.graph import Graph, Output
 from metadef.graph.provenance import Provenance
@@ -19,6 +19,8 @@ from metadef.graph.value import Value
 from metadef.ops.builtin import CONST
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
+from metadef.ops.steps import UNTOLD, current_version, upgraded
+from metadef.types.attrs import Attrs
 from metadef.types.tensor_value import TensorValue
 
 if TYPE_CHECKING:
@@ -85,6 +87,7 @@ class _Builder:
         output_counts = [signature.output_counts for signature in signatures]
         maps, descs = file.attrs.maps, file.descs
         attrs = list(map(maps.__getitem__, self._below(nodes.attrs, len(maps))))
+        self._upgrade(attrs)
         calls = Calls(
             nodes.names,
             list(map(by_signature.__getitem__, signature_of)),
@@ -101,6 +104,28 @@ class _Builder:
             if proto is CONST and not isinstance(node_attrs.get("value"), TensorValue):
                 raise self._corrupt("a constant has no value")
         return calls
+
+    def _upgrade(self, attrs: list[Attrs]) -> None:
+        """Bring calls of older versions of their operators up to date."""
+        file, signature = self.file, self.nodes.signature
+        for number, operator in enumerate(file.operators):
+            told, newest = file.version >= (1, 1), current_version(operator.name)
+            version = operator.version if told else UNTOLD.get(operator.name, 1)
+            if version > newest:
+                self.findings.append(
+                    finding(
+                        "file-part-unknown",
+                        f"{file.subject}: operator {operator.name}",
+                        f"its calls are of version {version}, and this program knows up to {newest}",
+                        expected=f"version {newest}",
+                        got=f"version {version}",
+                        hint="a newer metadef",
+                    )
+                )
+            if version < newest:
+                wanted = [i for i, one in enumerate(self.nodes.signatures) if one.operator == number]
+                for row in np.flatnonzero(np.isin(signature, wanted)).tolist():
+                    attrs[row] = upgraded(operator.name, attrs[row], version)
 
     def _protos(self) -> list[OpProto]:
         made: list[OpProto] = []

@@ -7,7 +7,9 @@ same order without gaps. An integer column is packed in blocks of 4,096 entries,
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,11 +19,31 @@ from metadef.wire.columns import pack_column, unpack_column
 from metadef.wire.reader import Reader
 from metadef.wire.varint import varint_bytes
 
-__all__ = ["ColumnReader", "ColumnWriter", "Ints", "blocks_of", "distinct_rows"]
+__all__ = ["ColumnReader", "ColumnWriter", "Edit", "Ints", "blocks_of", "distinct_rows", "patched"]
 
 Ints = NDArray[np.int64]
 BLOCK = 4096  # entries
 _MOST_COLUMNS = 1 << 20
+
+
+class Edit(NamedTuple):
+    """At a place of the column as it was: how many entries are taken out there, and what is put in."""
+
+    at: int
+    taken: int
+    put: tuple[int, ...]
+
+
+def patched(column: Ints, edits: Sequence[Edit]) -> Ints | None:
+    """The column with its edits made; None when they do not fit it."""
+    pieces: list[Ints] = []
+    at = 0
+    for edit in edits:
+        if not at <= edit.at <= len(column) - edit.taken or edit.taken < 0:
+            return None
+        pieces += [column[at : edit.at], np.array(edit.put, np.int64)]
+        at = edit.at + edit.taken
+    return np.concatenate([*pieces, column[at:]])
 
 
 class ColumnWriter:
@@ -65,10 +87,21 @@ class ColumnReader:
     Every count is held against `most_entries`, because a constant column takes two bytes however long it claims to be.
     """
 
-    __slots__ = ("_columns", "_known", "most_entries", "subject")
+    __slots__ = ("_columns", "_edits", "_known", "most_entries", "subject")
 
-    def __init__(self, data: memoryview, subject: str, most_entries: int) -> None:
-        """Raises: FileError, if the directory does not fit the section."""
+    def __init__(
+        self,
+        data: memoryview,
+        subject: str,
+        most_entries: int,
+        edits: Mapping[int, Sequence[Edit]] = MappingProxyType({}),
+    ) -> None:
+        """`edits` are what integer columns have become since the section was written.
+
+        Raises:
+            FileError: if the directory does not fit the section.
+        """
+        self._edits = edits
         self.subject = subject
         self.most_entries = most_entries
         self._columns: dict[int, tuple[int, memoryview]] = {}
@@ -88,10 +121,11 @@ class ColumnReader:
 
     def ids(self) -> list[int]:
         """The columns that are there."""
-        return list(self._columns)
+        return list(dict.fromkeys([*self._columns, *self._edits]))
 
     def __contains__(self, column: int) -> bool:
-        return column in self._columns
+        """Whether the column has entries."""
+        return len(self.ints(column)) > 0 if column in self._edits else column in self._columns
 
     def ints(self, column: int, entries: int | None = None) -> Ints:
         """An integer column; empty when it is absent.
@@ -109,10 +143,18 @@ class ColumnReader:
                 if blocks:
                     known = blocks[0] if len(blocks) == 1 else np.concatenate(blocks)
                 reader.expect_end()
+            if column in self._edits:
+                known = self._edited(column, known)
             self._known[column] = known
         if entries is not None and len(known) != entries:
             raise self.fault(f"column {column} has {len(known)} entries where {entries} are needed")
         return known
+
+    def _edited(self, column: int, before: Ints) -> Ints:
+        after = patched(before, self._edits[column])
+        if after is None or len(after) > self.most_entries:
+            raise self.fault(f"the edits of column {column} do not fit it")
+        return after
 
     def indexes(self, column: int, below: int, entries: int | None = None, least: int = 0) -> Ints:
         """An integer column of values from `least` to `below - 1`.
@@ -138,6 +180,10 @@ class ColumnReader:
         if sum_ > self.most_entries or (total is not None and sum_ != total):
             raise self.fault(f"the lengths in column {column} do not add up")
         return values
+
+    def entries(self, column: int) -> int:
+        """How many entries a column has in its section."""
+        return self._columns[column][0] if column in self._columns else 0
 
     def raw(self, column: int) -> memoryview:
         """The bytes of a column; empty when it is absent."""

@@ -28,6 +28,7 @@ from metadef.codec.mdef.layout import (
     Compression,
     Section,
 )
+from metadef.codec.mdef.majors import as_current
 from metadef.errors import FileError, Finding, MetadefError, finding
 from metadef.wire.mapped import open_mapped
 
@@ -35,6 +36,8 @@ __all__ = ["Container", "Entry", "Part", "Slot", "container_chunks", "table_byte
 
 _MOST_SECTIONS = 1 << 16
 _MOST_RAW_BYTES = 1 << 32  # of one compressed section
+_FREE_ENTRIES = 1 << 12  # entries that a column may claim in however small a file
+_ENTRIES_PER_BYTE = 16  # WHY: names of nodes are distinct, which takes more than half a bit a node
 _MOST_RATIO = 4096  # of zstd, for what is believed before it is decompressed
 
 
@@ -212,7 +215,7 @@ class Container:
             if (entry.kind, entry.index) in seen:
                 raise FileError.of("file-corrupt", self.subject, f"{where} is there twice")
             seen.add((entry.kind, entry.index))
-            if entry.kind & CRITICAL:
+            if entry.kind & CRITICAL and entry.kind not in NAMES:
                 raise FileError.of(
                     "version-too-new",
                     self.subject,
@@ -250,6 +253,8 @@ class Container:
                 found = memoryview(decompress(found, entry.raw_bytes, f"{self.subject}: section {entry.name}"))
             if entry.compression == Compression.EXTENTS:
                 found = memoryview(self._joined(entry, found))
+            if self.slot.major < MAJOR:
+                found = as_current(self.slot.major, entry.kind, found, self.most_entries, self.subject)
             self._contents[key] = found
         return found
 
@@ -282,6 +287,11 @@ class Container:
     def raw_bytes(self) -> int:
         """Bytes of all sections but the weights, decompressed."""
         return sum(entry.raw_bytes for entry in self.entries if entry.kind != Section.WEIGHTS)
+
+    @property
+    def most_entries(self) -> int:
+        """How many entries a column may claim in a file of this size."""
+        return _FREE_ENTRIES + _ENTRIES_PER_BYTE * self.raw_bytes()
 
     def _truncated(self, message: str, got: int) -> MetadefError:
         return FileError.of(

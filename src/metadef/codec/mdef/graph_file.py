@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import cast
 
 import msgspec
@@ -17,6 +18,8 @@ from metadef.codec.mdef.container import Container
 from metadef.codec.mdef.layout import MINOR, OriginColumn, Section
 from metadef.codec.mdef.node_reader import NodeColumns
 from metadef.codec.mdef.operators import Operator, read_operators
+from metadef.codec.mdef.patches import Patches, read_patches
+from metadef.codec.mdef.seed import OriginRow
 from metadef.codec.mdef.strings import read_strings
 from metadef.codec.mdef.tensors import BlobSource, TensorReader
 from metadef.codec.mdef.types import read_descs, read_shapes
@@ -31,11 +34,9 @@ from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 from metadef.wire.external import ExternalFiles
 from metadef.wire.reader import Reader
+from metadef.wire.varint import varint_bytes
 
 __all__ = ["GraphFile", "NodeRecord", "Stats"]
-
-_FREE_ENTRIES = 1 << 12  # entries that a column may claim in however small a file
-_ENTRIES_PER_BYTE = 16  # WHY: names of nodes are distinct, which takes more than half a bit a node
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,10 +142,13 @@ class GraphFile:
 
     def _columns(self, kind: Section) -> ColumnReader:
         data = self._content(kind)
-        limit = _FREE_ENTRIES + _ENTRIES_PER_BYTE * self.container.raw_bytes()
-        return ColumnReader(
-            data if len(data) else memoryview(b"\0"), f"{self.subject}: section {kind.name.lower()}", limit
-        )
+        subject = f"{self.subject}: section {kind.name.lower()}"
+        edits = {} if kind is Section.PATCHES else self._patches.get(kind, {})
+        return ColumnReader(data if len(data) else memoryview(b"\0"), subject, self.container.most_entries, edits)
+
+    @cached_property
+    def _patches(self) -> Patches:
+        return read_patches(self._columns(Section.PATCHES))
 
     @cached_property
     def strings(self) -> list[str]:
@@ -161,8 +165,18 @@ class GraphFile:
     def _values(self) -> ValueReader:
         return ValueReader(self.strings, lambda number: self.tensors.get(number))
 
+    def operator_records(self) -> list[bytes]:
+        """The bytes of every operator, its size before them."""
+        reader = Reader(self._content(Section.OPERATORS) or memoryview(b"\0"), f"{self.subject}: section operators")
+        found: list[bytes] = []
+        for _ in range(min(reader.varint(), reader.remaining)):
+            size = reader.varint()
+            found.append(varint_bytes(size) + bytes(reader.take(size)))
+        return found
+
     @cached_property
-    def _shapes(self) -> list[Shape]:
+    def shapes(self) -> list[Shape]:
+        """All shapes, by number."""
         return read_shapes(self._types, self.strings)
 
     @cached_property
@@ -172,7 +186,7 @@ class GraphFile:
     @cached_property
     def descs(self) -> list[TensorDesc]:
         """All descriptors, by number."""
-        return read_descs(self._types, self._shapes, self._values)
+        return read_descs(self._types, self.shapes, self._values)
 
     @cached_property
     def tensors(self) -> TensorReader:
@@ -181,7 +195,7 @@ class GraphFile:
         areas = {e.index: (e.offset, content(e)) for e in self.container.entries if e.kind == Section.WEIGHTS}
         source = BlobSource(self.subject, areas, ExternalFiles(self._path), self._verify_weights)
         columns = self._columns(Section.TENSORS)
-        return TensorReader(columns, self._content(Section.HEAP), self._shapes, self.strings, source)
+        return TensorReader(columns, self._content(Section.HEAP), self.shapes, self.strings, source)
 
     @cached_property
     def attrs(self) -> AttrReader:
@@ -197,8 +211,8 @@ class GraphFile:
         return NodeColumns(nodes, graphs, self.strings, len(self.operators))
 
     @cached_property
-    def origins(self) -> list[tuple[Provenance, bool]]:
-        """All origins, by number; true where the name is the node's own, which is not in the record."""
+    def origin_rows(self) -> list[OriginRow]:
+        """All origins, by number, as numbers of strings."""
         columns, strings = self._columns(Section.ORIGINS), self.strings
         files = columns.indexes(OriginColumn.FILE, len(strings))
         count = len(files)
@@ -206,11 +220,18 @@ class GraphFile:
         ops = columns.indexes(OriginColumn.OPERATOR, len(strings), count).tolist()
         makers = columns.indexes(OriginColumn.MADE_BY, len(strings), count).tolist()
         sizes = columns.lengths(OriginColumn.SOURCES, entries=count).tolist()
-        sources = iter(columns.indexes(OriginColumn.SOURCE, len(strings), sum(sizes)).tolist())
+        sources = columns.indexes(OriginColumn.SOURCE, len(strings), sum(sizes)).tolist()
+        runs = [tuple(sources[start:end]) for start, end in pairwise([0, *accumulate(sizes)])]
+        return list(zip(files.tolist(), names, ops, makers, runs, strict=True))
+
+    @cached_property
+    def origins(self) -> list[tuple[Provenance, bool]]:
+        """All origins, by number; true where the name is the node's own, which is not in the record."""
+        strings = self.strings
         made: list[tuple[Provenance, bool]] = []
-        for file, name, op, maker, size in zip(files.tolist(), names, ops, makers, sizes, strict=True):
-            others = tuple([strings[next(sources)] for _ in range(size)])
+        for file, name, op, maker, sources in self.origin_rows:
             own = strings[name - 1] if name else ""
+            others = tuple([strings[source] for source in sources])
             made.append((Provenance(strings[file], own, strings[op], strings[maker], others), not name))
         return made
 

@@ -11,6 +11,7 @@ from enum import IntEnum
 
 __all__ = [
     "ALIGNMENT",
+    "COLUMN_SECTIONS",
     "CRITICAL",
     "ENTRY",
     "EXTENT",
@@ -29,6 +30,7 @@ __all__ = [
     "InputKind",
     "NodeColumn",
     "OriginColumn",
+    "PatchColumn",
     "PayloadKind",
     "Section",
     "StringColumn",
@@ -39,7 +41,7 @@ __all__ = [
 ]
 
 MAGIC = b"\x89MDEF\r\n\x1a"  # WHY: a transfer in text mode changes one of the last three bytes or the first
-MAJOR, MINOR = 1, 0
+MAJOR, MINOR = 1, 1
 
 # magic, major, minor, generation, table offset, table size, file size, table crc, reserved, slot crc
 SLOT = struct.Struct("<8sHHIQQQI16sI")
@@ -68,6 +70,7 @@ class Section(IntEnum):
     WEIGHTS = 11
     PROVENANCE = 12
     PLAN = 13
+    PATCHES = CRITICAL | 14  # since 1.1, in files that were saved more than once
 
 
 class Compression(IntEnum):
@@ -153,6 +156,17 @@ class ValueKind(IntEnum):
     TENSOR = 7
 
 
+class PatchColumn(IntEnum):
+    """Columns of PATCHES, one entry an edit."""
+
+    SECTION = 1  # kind of the section
+    COLUMN = 2
+    PLACE = 3  # entry of the column as its section has it
+    TAKEN = 4  # entries that are taken out there
+    PUT = 5  # how many are put in
+    VALUE = 6  # of all edits
+
+
 class Tag(IntEnum):
     """First byte of a tagged value."""
 
@@ -232,4 +246,13 @@ class OriginColumn(IntEnum):
 
 
 UNKNOWN_SECTIONS = "mdef.sections"  # key of the root graph's bag: sections of a newer minor version, carried along
+COLUMN_SECTIONS: dict[int, frozenset[int]] = {  # sections of columns, and which of their columns are no integers
+    Section.STRINGS: frozenset({StringColumn.BYTES}),
+    Section.TYPES: frozenset({TypeColumn.RANGE_BYTES}),
+    Section.TENSORS: frozenset(),
+    Section.ATTRIBUTES: frozenset({AttrColumn.FLOATS, AttrColumn.TAGGED_BYTES}),
+    Section.NODES: frozenset(),
+    Section.GRAPHS: frozenset(),
+    Section.ORIGINS: frozenset(),
+}
 NAMES = {int(kind): kind.name.lower() for kind in Section}

@@ -64,18 +64,9 @@ class NodeColumns:
     @cached_property
     def signatures(self) -> list[Signature]:
         """All signatures."""
-        nodes = self._nodes
-        operators = nodes.indexes(NodeColumn.SIGNATURE_OPERATOR, self._operators)
-        count = len(operators)
-        lengths = nodes.lengths(NodeColumn.MEMBERS_LENGTH)
-        items = nodes.lengths(NodeColumn.MEMBERS_ITEM, entries=int(lengths.sum())).tolist()
-        lists = [tuple(items[start:end]) for start, end in pairwise(_starts(lengths).tolist())]
-        inputs = nodes.lengths(NodeColumn.SIGNATURE_INPUTS, entries=count).tolist()
-        outputs = nodes.lengths(NodeColumn.SIGNATURE_OUTPUTS, entries=count).tolist()
-        members = nodes.indexes(NodeColumn.SIGNATURE_MEMBERS, len(lists) + 1, count).tolist()
-        output_members = nodes.indexes(NodeColumn.SIGNATURE_OUTPUT_MEMBERS, len(lists) + 1, count).tolist()
+        nodes, lists = self._nodes, self.members
         made: list[Signature] = []
-        for row in zip(operators.tolist(), inputs, outputs, members, output_members, strict=True):
+        for row in zip(*(column.tolist() for column in self.signature_columns), strict=True):
             counts = lists[row[3] - 1] if row[3] else None
             output_counts = lists[row[4] - 1] if row[4] else None
             if (counts is not None and sum(counts) != row[1]) or (
@@ -84,6 +75,27 @@ class NodeColumns:
                 raise nodes.fault("the members of dynamic ports do not add up")
             made.append(Signature(row[0], row[1], row[2], counts, output_counts))
         return made
+
+    @cached_property
+    def members(self) -> list[tuple[int, ...]]:
+        """Lists of how many members the ports of a node have."""
+        lengths = self._nodes.lengths(NodeColumn.MEMBERS_LENGTH)
+        items = self._nodes.lengths(NodeColumn.MEMBERS_ITEM, entries=int(lengths.sum())).tolist()
+        return [tuple(items[start:end]) for start, end in pairwise(_starts(lengths).tolist())]
+
+    @cached_property
+    def signature_columns(self) -> tuple[Ints, ...]:
+        """All signatures: operator, inputs, outputs, 1 + list of members, 1 + list of output members."""
+        nodes, lists = self._nodes, len(self.members) + 1
+        operators = nodes.indexes(NodeColumn.SIGNATURE_OPERATOR, self._operators)
+        count = len(operators)
+        return (
+            operators,
+            nodes.lengths(NodeColumn.SIGNATURE_INPUTS, entries=count),
+            nodes.lengths(NodeColumn.SIGNATURE_OUTPUTS, entries=count),
+            nodes.indexes(NodeColumn.SIGNATURE_MEMBERS, lists, count),
+            nodes.indexes(NodeColumn.SIGNATURE_OUTPUT_MEMBERS, lists, count),
+        )
 
     @cached_property
     def input_starts(self) -> Ints:
@@ -276,6 +288,12 @@ class NodeColumns:
             made.append(text)
             depths.append(depth)
         return made
+
+    @property
+    def paths(self) -> tuple[list[str], list[int], list[int]]:
+        """Every path: its text, its parent, its last part."""
+        parents, parts = self._prefix_tree
+        return self._prefixes, parents.tolist(), parts.tolist()
 
     def find(self, name: str, graph: int = 0) -> int | None:
         """The number of the node with a name, without making the names of all others; None when there is none."""

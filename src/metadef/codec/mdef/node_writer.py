@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import chain
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 import numpy as np
 
 from metadef.codec.mdef.columns import ColumnWriter, Ints, distinct_rows
 from metadef.codec.mdef.layout import InputKind, NodeColumn
+from metadef.codec.mdef.seed import NOTHING, Seed
 from metadef.codec.mdef.strings import StringPool
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
@@ -93,20 +95,15 @@ def intern_objects(items: Sequence[T], number: Callable[[T], int]) -> Ints:
     return np.array(list(map(number, objects)), np.int64)[places] if objects else places
 
 
-def put_names(columns: ColumnWriter, names: Sequence[str], strings: StringPool) -> None:
+def put_names(columns: ColumnWriter, names: Sequence[str], strings: StringPool, seed: Seed = NOTHING) -> None:
     """Names as a path and a last part; a path is another path and one more part, each ending in a slash."""
     if not names:
         return
-    heads: list[str] = []
-    tails: list[str] = []
-    add_head, add_tail = heads.append, tails.append
-    for name in names:
-        head, _, tail = name.rpartition("/")
-        add_head(head)
-        add_tail(tail)
-    prefixes: dict[str, int] = {"": 0}
-    parents: list[int] = [0]
-    parts: list[int] = [0]
+    rows = [name.rpartition("/") for name in names]
+    heads: Sequence[str] = list(map(itemgetter(0), rows))
+    tails: list[str] = list(map(itemgetter(2), rows))
+    prefixes: dict[str, int] = {text: number for number, text in enumerate(seed.paths)}
+    parents, parts = list(seed.path_parents), list(seed.path_parts)
     paths = dict.fromkeys(heads)
     if "" in paths:
         del paths[""]
@@ -125,29 +122,34 @@ def put_names(columns: ColumnWriter, names: Sequence[str], strings: StringPool) 
             at = after
     number_of = {head: prefixes[head + "/"] for head in paths}
     number_of[""] = 0
-    columns.ints(NodeColumn.PREFIX, np.fromiter(map(number_of.__getitem__, heads), np.int64, len(heads)))
+    columns.ints(NodeColumn.PREFIX, np.array(list(map(number_of.__getitem__, heads)), np.int64))
     columns.ints(NodeColumn.LEAF, np.array(strings.extend(tails), np.int64))
     columns.ints(NodeColumn.PREFIX_PARENT, parents)
     columns.ints(NodeColumn.PREFIX_PART, parts)
 
 
-def put_calls(columns: ColumnWriter, all_: Census, operator: Callable[[OpProto], int]) -> None:
+def put_calls(columns: ColumnWriter, all_: Census, operator: Callable[[OpProto], int], seed: Seed = NOTHING) -> None:
     """Signatures: operator, number of inputs and outputs, members of dynamic ports."""
     nodes = all_.nodes
-    lists: dict[tuple[int, ...], int] = {}
+    lists: dict[tuple[int, ...], int] = {counts: number for number, counts in enumerate(seed.members)}
 
-    def members(counts: tuple[int, ...] | None) -> int:
-        return 0 if counts is None else 1 + lists.setdefault(counts, len(lists))
+    def members(counts: Sequence[tuple[int, ...] | None]) -> Ints:
+        if counts.count(None) == len(counts):
+            return np.zeros(len(counts), np.int64)
+        return intern_objects(counts, lambda one: 0 if one is None else 1 + lists.setdefault(one, len(lists)))
 
-    table = (
+    table: Sequence[Ints] = (
         intern_objects([node.proto for node in nodes], operator),
         all_.input_sizes,
         np.diff(all_.value_starts),
-        intern_objects([node.counts for node in nodes], members),
-        intern_objects([node.output_counts for node in nodes], members),
+        members([node.counts for node in nodes]),
+        members([node.output_counts for node in nodes]),
     )
-    first, found = distinct_rows(table, len(nodes))
-    columns.ints(NodeColumn.SIGNATURE, found)
+    known = len(seed.signatures[0]) if seed.signatures else 0
+    if known:
+        table = [np.concatenate(pair) for pair in zip(seed.signatures, table, strict=True)]
+    first, found = distinct_rows(table, known + len(nodes))
+    columns.ints(NodeColumn.SIGNATURE, found[known:])
     columns.ints(NodeColumn.SIGNATURE_OPERATOR, table[0][first])
     columns.ints(NodeColumn.SIGNATURE_INPUTS, table[1][first])
     columns.ints(NodeColumn.SIGNATURE_OUTPUTS, table[2][first])

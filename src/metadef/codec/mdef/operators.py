@@ -3,6 +3,7 @@
 An operator is a tagged map with the keys below; a reader ignores keys that it does not know.
 
     name, since          texts
+    version              of the calls; left out where it is 1, and in files before 1.1
     builtin, opaque      true where it applies: Data and Const; an operator that nothing is known about
     inputs, outputs      tuples of (name, 0 required | 1 optional | 2 dynamic, mask of data types, symbol, pattern)
     attrs                tuple of (name, kind, required, default or none)
@@ -14,7 +15,7 @@ Rules, laws and constraints are code; they come from the registry, or not at all
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -24,24 +25,31 @@ from metadef.ops.builtin import BUILTIN, is_opaque, opaque
 from metadef.ops.ports import AttrSpec, GraphSpec, Port, PortKind
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
+from metadef.ops.steps import STEPS
 from metadef.source import Span
 from metadef.types.attrs import AttrKind
 from metadef.types.typeset import TypeSet
 from metadef.wire.reader import Reader
 from metadef.wire.varint import varint_bytes
 
-__all__ = ["Operator", "read_operators", "resolve", "write_operators"]
+__all__ = ["Operator", "operator_record", "read_operators", "resolve"]
 
 _PORT_KINDS = (PortKind.REQUIRED, PortKind.OPTIONAL, PortKind.DYNAMIC)
 
 
-def write_operators(protos: Sequence[OpProto], values: ValueWriter) -> bytes:
-    """The OPERATORS section."""
-    out = [varint_bytes(len(protos))]
-    for proto in protos:
-        data = values.encode(_record(proto))
-        out += [varint_bytes(len(data)), data]
-    return b"".join(out)
+def operator_record(proto: OpProto, values: ValueWriter, version: int | None = None) -> bytes:
+    """One operator with its size, as the OPERATORS section has it after their count.
+
+    `version` is the version of its calls, whose later attributes are left out; None tells none, as before 1.1.
+    """
+    record = _record(proto)
+    if version is not None and "attrs" in record:
+        later = {name for step in STEPS if step.op == proto.name and step.to > version for name in step.added}
+        record["attrs"] = _attr_records(proto, later)
+        if version != 1:
+            record["version"] = version
+    data = values.encode(record)
+    return varint_bytes(len(data)) + data
 
 
 def _record(proto: OpProto) -> dict[str, object]:
@@ -53,13 +61,18 @@ def _record(proto: OpProto) -> dict[str, object]:
     else:
         record |= {
             "since": proto.since,
-            "attrs": tuple((spec.name, spec.kind.name, spec.required, spec.default) for spec in proto.attrs),
+            "attrs": _attr_records(proto),
             "graphs": tuple((spec.name, spec.is_dynamic) for spec in proto.graphs),
             "traits": tuple(sorted(proto.trait_set)),
         }
     record["inputs"] = tuple(map(_port_record, proto.inputs))
     record["outputs"] = tuple(map(_port_record, proto.outputs))
     return record
+
+
+def _attr_records(proto: OpProto, later: Collection[str] = ()) -> tuple[object, ...]:
+    attrs = [spec for spec in proto.attrs if spec.name not in later]
+    return tuple((spec.name, spec.kind.name, spec.required, spec.default) for spec in attrs)
 
 
 def _port_record(port: Port) -> tuple[object, ...]:
@@ -72,6 +85,7 @@ class Operator:
 
     name: str
     since: str
+    version: int  # of its calls; see `metadef.ops.steps`
     is_builtin: bool
     is_opaque: bool
     inputs: tuple[Port, ...]
@@ -156,6 +170,7 @@ class _Record:
         return Operator(
             self._text("name"),
             self._text("since", "1.0"),
+            self._version(),
             self._fields.get("builtin") is True,
             self._fields.get("opaque") is True,
             tuple(map(self._port, self._rows("inputs", 5))),
@@ -164,6 +179,12 @@ class _Record:
             tuple(map(self._graph, self._rows("graphs", 2))),
             tuple(self._str(item) for item in self._tuple(self._fields.get("traits", ()))),
         )
+
+    def _version(self) -> int:
+        version = self._fields.get("version", 1)
+        if isinstance(version, bool) or not isinstance(version, int) or not 0 < version < 1 << 31:
+            raise self._fault("an operator has an impossible version")
+        return version
 
     def _str(self, value: object) -> str:
         if not isinstance(value, str):

@@ -17,12 +17,15 @@ _MOST_SHARED = 255  # bytes; WHY: bounds what a reader must expand for one strin
 
 
 class StringPool:
-    """Texts to numbers, in order of first use. Number 0 is the empty string."""
+    """Texts to numbers, in order of first use. Number 0 is the empty string.
+
+    `known` are texts of an older state of the file, which keep their numbers; the first must be empty.
+    """
 
     __slots__ = ("numbers",)
 
-    def __init__(self) -> None:
-        self.numbers: dict[str, int] = {"": 0}
+    def __init__(self, known: Iterable[str] = ("",)) -> None:
+        self.numbers: dict[str, int] = {text: number for number, text in enumerate(known)}
 
     def number(self, text: str) -> int:
         """The number of a text."""

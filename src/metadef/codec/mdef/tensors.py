@@ -93,6 +93,14 @@ class TensorPool:
             self._keep.append(tensor)
         return known
 
+    def enter(self, heap: Sequence[bytes], tensors: Sequence[tuple[TensorValue, int, int]]) -> None:
+        """Constants that a file has already: its heap entries; for each constant its payload kind and place."""
+        self._heap = {data: number for number, data in enumerate(heap)}
+        for number, (tensor, kind, place) in enumerate(tensors):
+            self._by_object[id(tensor)] = number
+            self._by_content[tensor.dtype, tensor.dims, kind, place] = number
+            self._keep.append(tensor)
+
     def _place(self, tensor: TensorValue) -> tuple[int, int]:
         if isinstance(tensor.payload, Splat) and tensor.size >= _SPLAT_FROM:
             self._require(tensor, len(tensor.payload.element), tensor.itemsize)
@@ -195,8 +203,19 @@ class TensorReader:
         """Whether a large constant lies in a file beside."""
         return any(self._files)
 
-    def seed(self, blobs: Blobs) -> None:
-        """Enter the large constants inside this file as known."""
+    def seed(self, pool: TensorPool) -> None:
+        """Enter the constants of this file as known, with their numbers.
+
+        Raises:
+            FileError: if one is malformed.
+        """
+        blobs = pool.blobs
+        heap = [
+            bytes(self._heap[end - size : end]) for end, size in zip(self._heap_ends, self._heap_lengths, strict=True)
+        ]
+        made = [self._made.get(number) or self._make(number) for number in range(len(self._dtypes))]
+        self._made.update(enumerate(made))
+        pool.enter(heap, list(zip(made, self._kinds, self._places, strict=True)))
         for place, length in enumerate(self._lengths):
             blobs.places.setdefault((length, self._crcs[place]), []).append(place)
             blobs.views.append(self._blob(place).data)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 import numpy as np
@@ -27,12 +27,12 @@ _INT64 = 1 << 63
 
 
 class TypePool:
-    """Shapes and descriptors to numbers, in order of first use."""
+    """Shapes and descriptors to numbers, in order of first use; `shapes` and `descs` are known already."""
 
-    def __init__(self, strings: StringPool) -> None:
+    def __init__(self, strings: StringPool, shapes: Iterable[Shape] = (), descs: Iterable[TensorDesc] = ()) -> None:
         self._strings = strings
-        self._shapes: dict[Shape, int] = {}
-        self._descs: dict[TensorDesc, int] = {}
+        self._shapes: dict[Shape, int] = {shape: number for number, shape in enumerate(shapes)}
+        self._descs: dict[TensorDesc, int] = {desc: number for number, desc in enumerate(descs)}
 
     def shape(self, shape: Shape) -> int:
         """The number of a shape."""

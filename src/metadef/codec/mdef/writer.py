@@ -15,18 +15,22 @@ from metadef.codec.mdef.attrs import write_attrs
 from metadef.codec.mdef.collector import collector_paused
 from metadef.codec.mdef.columns import ColumnWriter, Ints
 from metadef.codec.mdef.container import Part, container_chunks
-from metadef.codec.mdef.layout import UNKNOWN_SECTIONS, GraphColumn, NodeColumn, OriginColumn, Section
+from metadef.codec.mdef.layout import MAJOR, MINOR, UNKNOWN_SECTIONS, GraphColumn, NodeColumn, OriginColumn, Section
 from metadef.codec.mdef.node_writer import census, distinct_objects, intern_objects, put_calls, put_edges, put_names
-from metadef.codec.mdef.operators import write_operators
+from metadef.codec.mdef.operators import operator_record
+from metadef.codec.mdef.seed import NOTHING, OriginRow, Seed
 from metadef.codec.mdef.strings import StringPool
-from metadef.codec.mdef.tensors import Blobs, TensorPool, TensorReader
+from metadef.codec.mdef.tensors import Blobs, TensorPool
 from metadef.codec.mdef.types import TypePool
 from metadef.codec.mdef.values import ValueWriter
 from metadef.errors import FileError
 from metadef.graph.graph import Graph
+from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
 from metadef.graph.walk import all_graphs
 from metadef.ops.proto import OpProto
+from metadef.ops.steps import UNTOLD, current_version, downgraded, versions
+from metadef.types.attrs import Attrs
 from metadef.types.shape import Shape
 from metadef.wire.varint import varint_bytes
 
@@ -42,6 +46,7 @@ class Gathered:
     parts: list[Part]
     weights: Blobs
     weights_outside: bool = False
+    is_wasteful: bool = False  # whether most of what it holds is left over from an older state
 
 
 def gather(
@@ -51,27 +56,29 @@ def gather(
     plans: Mapping[str, object] | None = None,
     provenance: Mapping[str, object] | None = None,
     weights_stem: str = "",
-    base: TensorReader | None = None,
+    seed: Seed = NOTHING,
+    minor: int = MINOR,
+    operator_versions: Mapping[str, int] | None = None,
 ) -> Gathered:
     """The sections of a file.
 
     Args:
         subject: the file, for findings.
         weights_stem: what the name of a file beside begins with that takes the large constants; "" keeps them inside.
-        base: large constants that the file has already.
+        seed: tables of an older state of the file, whose entries keep their numbers.
+        minor: minor version of the format.
+        operator_versions: as `write`.
 
     Raises:
         FileError: if something cannot be written.
     """
     with collector_paused(keeps_objects=False):
-        writer = _Writer(graph, subject)
-        if base is not None:
-            base.seed(writer.tensors.blobs)
+        writer = _Writer(graph, subject, seed, _operator_versions(minor, operator_versions or {}, subject))
         parts = writer.parts(plans or {}, provenance, weights_stem)
-    return Gathered(parts, writer.tensors.blobs, bool(weights_stem))
+    return Gathered(parts, writer.tensors.blobs, bool(weights_stem), writer.is_wasteful)
 
 
-def store(gathered: Gathered, target: Path, *, compressed: bool) -> None:
+def store(gathered: Gathered, target: Path, *, compressed: bool, minor: int = MINOR) -> None:
     """Write a whole file.
 
     Raises:
@@ -82,7 +89,7 @@ def store(gathered: Gathered, target: Path, *, compressed: bool) -> None:
         write_atomically(target.with_name(weights.file_name(target.stem)), weights.chunks)
     elif weights.chunks:
         parts.append(Part(Section.WEIGHTS, index=weights.area, chunks=weights.chunks))
-    write_atomically(target, container_chunks(parts, producer=PRODUCER, compressed=compressed))
+    write_atomically(target, container_chunks(parts, producer=PRODUCER, compressed=compressed, minor=minor))
 
 
 def write(
@@ -93,6 +100,8 @@ def write(
     provenance: Mapping[str, object] | None = None,
     compressed: bool = False,
     weights_outside: bool = False,
+    minor: int = MINOR,
+    operator_versions: Mapping[str, int] | None = None,
 ) -> None:
     """Write a graph and its subgraphs; the file takes its name only when it is whole.
 
@@ -104,27 +113,67 @@ def write(
         compressed: zstd for everything but the weights.
         weights_outside: large constants go into a file beside `path`, named after it and after what is in it, so that
             a save that breaks off spoils neither an older file nor its weights.
+        minor: minor version of the format to write.
+        operator_versions: operators to write in an older version, for readers that know no newer one.
 
     Raises:
-        FileError: if something cannot be written.
+        FileError: if something cannot be written, or an older version of an operator cannot say what a call says.
     """
     target = Path(path)
     stem = target.stem if weights_outside else ""
-    gathered = gather(graph, str(target), plans=plans, provenance=provenance, weights_stem=stem)
-    store(gathered, target, compressed=compressed)
+    gathered = gather(
+        *(graph, str(target)),
+        plans=plans,
+        provenance=provenance,
+        weights_stem=stem,
+        minor=minor,
+        operator_versions=operator_versions,
+    )
+    store(gathered, target, compressed=compressed, minor=minor)
+
+
+@dataclass(frozen=True, slots=True)
+class _OperatorVersions:
+    """Which versions of operators are written: `older` where not the newest; `told` whether the file says so."""
+
+    older: Mapping[str, int]
+    told: bool
+
+    def of(self, op: str) -> int | None:
+        return self.older.get(op, current_version(op)) if self.told else None
+
+
+def _operator_versions(minor: int, wanted: Mapping[str, int], subject: str) -> _OperatorVersions:
+    if minor not in range(MINOR + 1):
+        known = ", ".join(f"{MAJOR}.{number}" for number in range(MINOR + 1))
+        raise FileError.of("file-write", subject, f"format version {MAJOR}.{minor} cannot be written", expected=known)
+    if minor == 0:
+        if wanted:
+            raise FileError.of("file-write", subject, "format version 1.0 has no versions of operators", hint="1.1")
+        wanted = {op: UNTOLD.get(op, 1) for op in versions()}
+    for op, version in wanted.items():
+        if not 1 <= version <= current_version(op):
+            expected = f"1 to {current_version(op)}"
+            raise FileError.of("file-write", subject, f"operator {op[:60]} has no version {version}", expected=expected)
+    return _OperatorVersions({op: v for op, v in wanted.items() if v != current_version(op)}, minor > 0)
 
 
 class _Writer:
     """The tables of one file while they grow."""
 
-    def __init__(self, graph: Graph, subject: str) -> None:
+    def __init__(self, graph: Graph, subject: str, seed: Seed, operator_versions: _OperatorVersions) -> None:
+        self.operator_versions = operator_versions
         self.subject = subject
         self.root = graph
-        self.strings = StringPool()
+        self.seed = seed
+        self.strings = StringPool(seed.strings)
         self.tensors = TensorPool(subject)
-        self.types = TypePool(self.strings)
+        if seed.tensors is not None:
+            seed.tensors.seed(self.tensors)
+        self.types = TypePool(self.strings, seed.shapes, seed.descs)
         self.values = ValueWriter(self.strings.number, self.tensors.number, subject)
-        self.operators: dict[bytes, tuple[int, OpProto]] = {}
+        self.operators: dict[bytes, int] = {record: number for number, record in enumerate(seed.operators)}
+        self.is_wasteful = False
         self.all = census(list(all_graphs(graph)))
 
     def parts(
@@ -133,10 +182,14 @@ class _Writer:
         """Every section but the weights."""
         all_ = self.all
         nodes, graphs, origins = ColumnWriter(), ColumnWriter(), ColumnWriter()
-        put_names(nodes, [node.name for node in all_.nodes], self.strings)
-        put_calls(nodes, all_, self._operator)
-        maps, map_of = distinct_objects([*(node.attrs for node in all_.nodes), *(graph.attrs for graph in all_.graphs)])
-        attrs = write_attrs(maps, self.strings, self.tensors, self.values)
+        put_names(nodes, [node.name for node in all_.nodes], self.strings, self.seed)
+        put_calls(nodes, all_, self._operator, self.seed)
+        older = self.operator_versions.older
+        held = [self._as_older(node) for node in all_.nodes] if older else [node.attrs for node in all_.nodes]
+        held += [graph.attrs for graph in all_.graphs]
+        maps, map_of = distinct_objects(held)
+        attrs = write_attrs(maps, self.strings, self.tensors, self.values, self.seed)
+        self.is_wasteful = attrs.total > 2 * len(maps) + 1024
         numbers = attrs.numbers[map_of]
         nodes.ints(NodeColumn.ATTRS, numbers[: len(all_.nodes)])
         put_edges(nodes, all_)
@@ -145,7 +198,7 @@ class _Writer:
         self._put_origins(nodes, origins)
         self._put_graphs(graphs, numbers[len(all_.nodes) :])
         bags = self._bags()
-        operators = write_operators([proto for _, proto in self.operators.values()], self.values)
+        operators = b"".join([varint_bytes(len(self.operators)), *self.operators])
         beside = 1 + self.strings.number(self.tensors.blobs.file_name(weights_stem)) if weights_stem else 0
         # WHY after everything that may add constants, and before the strings, to which everything may add
         shapes = [self.types.shape(Shape.of_ints(dims)) for _, dims, _, _ in self.tensors.tensors()]
@@ -173,8 +226,22 @@ class _Writer:
 
     def _operator(self, proto: OpProto) -> int:
         """WHY by content: two prototypes of one name may differ, and two objects may say the same."""
-        record = write_operators([proto], self.values)
-        return self.operators.setdefault(record, (len(self.operators), proto))[0]
+        record = operator_record(proto, self.values, self.operator_versions.of(proto.name))
+        return self.operators.setdefault(record, len(self.operators))
+
+    def _as_older(self, node: Node) -> Attrs:
+        version = self.operator_versions.older.get(node.op)
+        if version is None:
+            return node.attrs
+        found = downgraded(node.op, node.attrs, version)
+        if found is None:
+            raise FileError.of(
+                "file-write",
+                self.subject,
+                f'node "{node.name[:60]}": version {version} of {node.op} cannot say what its attributes say',
+                hint=f"version {current_version(node.op)}",
+            )
+        return found
 
     def _put_subgraphs(self, nodes: ColumnWriter) -> None:
         owners: list[int] = []
@@ -191,7 +258,7 @@ class _Writer:
     def _put_origins(self, nodes: ColumnWriter, origins: ColumnWriter) -> None:
         if all(node.origin is None for node in self.all.nodes):
             return
-        table: dict[tuple[int, int, int, int, tuple[int, ...]], int] = {}
+        table: dict[OriginRow, int] = {row: number for number, row in enumerate(self.seed.origins)}
         numbers = [
             0 if node.origin is None else 1 + self._origin(node.origin, node.name, table) for node in self.all.nodes
         ]
@@ -204,9 +271,7 @@ class _Writer:
         origins.ints(OriginColumn.SOURCES, [len(row[4]) for row in rows])
         origins.ints(OriginColumn.SOURCE, [source for row in rows for source in row[4]])
 
-    def _origin(
-        self, origin: Provenance, name: str, table: dict[tuple[int, int, int, int, tuple[int, ...]], int]
-    ) -> int:
+    def _origin(self, origin: Provenance, name: str, table: dict[OriginRow, int]) -> int:
         number = self.strings.number
         own = 0 if origin.name == name else 1 + number(origin.name)
         sources = tuple(map(number, origin.origins))

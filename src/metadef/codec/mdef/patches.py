@@ -17,6 +17,7 @@ __all__ = ["Patches", "edits_between", "read_patches", "write_patches"]
 _MOST_EDITS = 64  # of one column; beyond that its blocks are written again
 _MOST_VALUES = 512  # put into one column
 _WINDOW = 16  # entries that one edit takes out or puts in, unless it is the only one
+_MOST_WAYS = 6  # looked at before one is taken
 _SAME = 8  # equal entries after which two columns are taken to run alike again
 
 
@@ -59,16 +60,26 @@ def _common(old: Ints, new: Ints, i: int, j: int) -> int:
 
 
 def _next_alike(old: Ints, new: Ints, i: int, j: int) -> tuple[int, int]:
-    """The fewest entries to pass over in both before they run alike again; all of them where they never do."""
+    """How many entries to pass over in both before they run alike again; all of them where they never do.
+
+    Of the few shortest ways the one after which they run alike for longest: repetitive columns seem to at every place.
+    """
     rest_old, rest_new = len(old) - i, len(new) - j
+    best, longest, ways = (rest_old, rest_new), -1, 0
     for taken, put in _STEPS:
         left, right = rest_old - taken, rest_new - put
         if min(left, right) < 0 or (left != right and min(left, right) < _SAME):
             continue
         size = min(left, _SAME)
-        if np.array_equal(old[i + taken : i + taken + size], new[j + put : j + put + size]):
-            return taken, put
-    return rest_old, rest_new
+        if not np.array_equal(old[i + taken : i + taken + size], new[j + put : j + put + size]):
+            continue
+        same = _common(old, new, i + taken, j + put)
+        if same > longest:
+            best, longest = (taken, put), same
+        ways += 1
+        if ways == _MOST_WAYS or same == min(left, right):
+            break
+    return best
 
 
 _SHORT = [(taken, put) for taken in range(_WINDOW + 1) for put in range(_WINDOW + 1)][1:]

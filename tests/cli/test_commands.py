@@ -154,6 +154,53 @@ def test_ops_show_prints_the_contract(capsys: pytest.CaptureFixture[str]):
     assert "Conv2D" in capsys.readouterr().err
 
 
+def test_ops_show_prints_descriptions_constraints_and_what_a_source_says_otherwise(capsys: pytest.CaptureFixture[str]):
+    assert run(["ops", "show", "SplitD"]) == 0
+    lines = [line.strip() for line in capsys.readouterr().out.splitlines()]
+    at = lines.index("attr    num_split            Int          required  must be positive")
+    assert lines[at + 1] == "number of parts"
+    assert run(["ops", "show", "GroupNormV2"]) == 0
+    assert "attr eps: default 0.0001" in capsys.readouterr().out
+    assert run(["ops", "show", "While"]) == 0
+    assert "graph   body\n          one turn:" in capsys.readouterr().out
+    assert run(["ops", "show", "SplitD", "--format", "json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert record["attrs"][1] == {
+        "name": "num_split",
+        "type": "Int",
+        "required": True,
+        "constraint": "positive",
+        "doc": "number of parts",
+    }
+    assert record["sources"] == ["graphengine", "ops-math"]
+
+
+def test_ops_search_finds_names_before_sentences_before_descriptions(capsys: pytest.CaptureFixture[str]):
+    assert run(["ops", "search", "dropout", "--format", "json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    places = [0 if "dropout" in row["op"].lower() else 1 if not row["match"] else 2 for row in found]
+    assert places == sorted(places)
+    assert set(places) == {0, 1, 2}
+    assert run(["ops", "search", "peephole gate"]) == 0
+    out = capsys.readouterr().out
+    assert "DynamicRNN " in out
+    assert "input wci: peephole weights of the input gate" in out
+    assert run(["ops", "search", "Konv2D"]) == 1
+    assert "Conv2D" in capsys.readouterr().err
+
+
+def test_ops_list_shows_families_and_what_their_operators_compute(capsys: pytest.CaptureFixture[str]):
+    assert run(["ops", "list", "--families", "--format", "json"]) == 0
+    families = json.loads(capsys.readouterr().out)
+    assert sum(families.values()) == 1850
+    assert run(["ops", "list", "--family", "softmax", "--long"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) == families["softmax"]
+    assert "HardMax                          One where the largest element of an axis lies, zero elsewhere." in lines
+    assert run(["ops", "list", "--family", "cnv"]) == 2
+    assert "conv" in capsys.readouterr().err
+
+
 def test_ops_list_counts_the_public_operators(capsys: pytest.CaptureFixture[str]):
     assert run(["ops", "list"]) == 0
     assert len(capsys.readouterr().out.splitlines()) == 1850

@@ -1064,7 +1064,7 @@ MaxPoolWithArgmax = (
         one_of("SAME", "VALID"),
         doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
     )
-    .attr("Targmax", Int, 9, one_of(3, 9), doc="number of the type of the positions: 9 for INT64, 3 for INT32")
+    .attr("Targmax", Int, 9, doc="number of the type of the positions: such as 9 for INT64 or 3 for INT32")
     .attr(
         "include_batch_in_index",
         Bool,

@@ -7,6 +7,7 @@ from metadef.definitions.declaration import Declaration, Reading
 from metadef.definitions.impl_record import ImplRecord
 from metadef.definitions.json_form import declaration_to_json
 from metadef.errors import Finding
+from metadef.types.typeset import TypeSet
 
 __all__ = ["reading_text"]
 
@@ -48,8 +49,11 @@ def _declaration(declaration: Declaration) -> str:
     lines = [f"{data['op']} {data['line']}-{data['end_line']}{flags}"]
     if data["doc"]:
         lines.append(f"  doc {data['doc']}")
-    for side, key in (("in", "inputs"), ("out", "outputs")):
-        lines += [f"  {side} {_port(port)}" for port in data[key]]
+    for side, key, ports in (
+        ("in", "inputs", declaration.proto.inputs),
+        ("out", "outputs", declaration.proto.outputs),
+    ):
+        lines += [f"  {side} {_port(item, port.types)}" for item, port in zip(data[key], ports, strict=True)]
     lines += [f"  attr {_attr(spec)}" for spec in data["attrs"]]
     for name, symbol in data["datatypes"].items():
         what = f"promote {' '.join(symbol['promote'])}" if "promote" in symbol else _types(symbol)
@@ -84,9 +88,12 @@ def _types(data: dict) -> str:
     return shown + (f" ({data['helper']})" if data.get("helper") else "")
 
 
-def _port(data: dict) -> str:
+def _port(data: dict, types_meant: TypeSet) -> str:
     types = f'"{data["symbol"]}"' if "symbol" in data else _types(data)
-    unknown = f" unknown {' '.join(data['unknown'])}" if data.get("unknown") else ""
+    unknown = ""
+    if data.get("unknown"):
+        meant = [dtype.name for dtype in types_meant if f"DT_{dtype.name}" not in data.get("dtypes", [])]
+        unknown = f" unknown {' '.join(data['unknown'])}" + (f" means {' '.join(meant)}" if meant else "")
     doc = f" -- {data['doc']}" if data.get("doc") else ""
     return f"{data['name']} {data['kind']}: {types}{unknown}{doc}"
 

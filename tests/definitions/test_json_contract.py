@@ -42,7 +42,7 @@ EXPECTED = {
         {
             "name": "x",
             "kind": "required",
-            "dtypes": ["DT_FLOAT16", "DT_FLOAT"],
+            "dtypes": ["DT_FLOAT16"],
             "unknown": ["DT_FLOAT32"],
             "anomalies": ["unknown_dtype=DT_FLOAT32"],
             "doc": "first.",

@@ -1,9 +1,9 @@
 """The JSON of `metadef ops import --format json`: one object an operator, as DESIGN section 10 fixes it.
 
 An operator is `{op, source_file, line, end_line, inputs, outputs, attrs, datatypes, graphs, flags, doc}`. A port is
-`{name, kind, dtypes | symbol}` with `helper`, `is_list`, `unknown` (written names that are no enumerator),
-`anomalies` and `doc` where there is something to say; an attribute is
-`{name, type, required, default | default_expr}` with `int_literal` and `nonbool_literal`.
+`{name, kind, dtypes | symbol}` with `helper`, `is_list`, `unknown` (written names that are no enumerator and so stand
+not among `dtypes`; the prototype takes them for what they mean), `anomalies` and `doc` where there is something to say;
+an attribute is `{name, type, required, default | default_expr}` with `int_literal` and `nonbool_literal`.
 Reading it back gives an equal prototype.
 """
 
@@ -122,7 +122,9 @@ def _port(port: Port, expr: TypeExpr | None) -> dict[str, Json]:
 
 
 def _dtypes(types: TypeSet, expr: TypeExpr | None) -> list[Json]:
-    return list(expr.dtypes) if expr else [enumerator(dtype) for dtype in types]
+    if expr is None:
+        return [enumerator(dtype) for dtype in types]
+    return [name for name in expr.dtypes if name not in expr.meant]
 
 
 def _attrs(specs: tuple[AttrSpec, ...], written: tuple[WrittenAttr, ...]) -> list[Json]:
@@ -243,12 +245,20 @@ def _read_types(fields: Fields) -> TypeExpr:
         else:
             fields.report("dtype-name-unknown", f"{text[:60]} is no data type", f"dtypes[{index}]")
     unknown = tuple(fields.field("unknown").strings())
-    for text in unknown:  # what only an older document lists as unknown is meant all the same
-        if (meaning := meaning_of(text)) is not None:
+    meant: list[str] = []
+    for text in unknown:  # a misspelling stands for what it means
+        meaning = meaning_of(text)
+        if meaning is not None and enumerator(meaning) not in names:
             names[enumerator(meaning)] = None
+            meant.append(enumerator(meaning))
     types = TypeSet(sum(VALID[name].mask for name in names))
     return TypeExpr(
-        types, tuple(names), helper=fields.string("helper"), is_list=fields.boolean("is_list"), unknown=unknown
+        types,
+        tuple(names),
+        helper=fields.string("helper"),
+        is_list=fields.boolean("is_list"),
+        unknown=unknown,
+        meant=tuple(meant),
     )
 
 

@@ -53,6 +53,7 @@ class TypeExpr:
     helper: str = ""  # the first helper used
     is_list: bool = False  # ListTensorType
     unknown: tuple[str, ...] = ()  # written names that are no enumerator, each once
+    meant: tuple[str, ...] = ()  # those of `dtypes` that stand there only as the meaning of a misspelling
     oddities: tuple[Oddity, ...] = ()
 
 
@@ -127,6 +128,7 @@ class _Parser:
             helper=self.helper,
             is_list=self.is_list,
             unknown=tuple(self.unknown),
+            meant=tuple(name for name in self.dtypes if name in self.meant),
             oddities=tuple(self.oddities),
         )
 
@@ -179,6 +181,7 @@ class _Parser:
     def add(self, name: str, offset: int) -> None:
         if name in self.meant:
             self.meant.discard(name)
+            del self.dtypes[name]  # WHY: its place is where it is written
         elif name in self.dtypes:
             self.repeated.setdefault(name, offset)
         self.dtypes[name] = None

@@ -40,6 +40,9 @@ CODECS: dict[str, str] = {
     "json": "metadef.codec.json_form:CODEC",
     "text": "metadef.codec.text_form:CODEC",
     "ge-ir": "metadef.codec.ge_ir.forms:BINARY",
+    "ge-ir-text": "metadef.codec.ge_ir.forms:TEXT",
+    "ge-onnx": "metadef.codec.ge_ir.forms:ONNX_SHAPED",
+    "ge-readable": "metadef.codec.ge_ir.forms:READABLE",
 }
 
 

@@ -50,4 +50,4 @@ def _write(graph: Graph, path: Path) -> None:
     write_atomically(path, data)
 
 
-CODEC = Codec("text", (".mdt", ".txt", ".mlir"), _recognises, _read, _write, is_text=True)
+CODEC = Codec("text", (".mdt", ".mlir"), _recognises, _read, _write, is_text=True)

@@ -43,6 +43,8 @@ def parse_edge(text: str) -> Edge | None:
     name, colon, digits = text.rpartition(":")
     if not colon:
         return None
+    if digits.isascii() and digits.isdecimal() and len(digits) < 12:
+        return Edge(name, int(digits))
     sign = -1 if digits[:1] == "-" else 1
     body = digits[1:] if digits[:1] in ("-", "+") else digits
     value = 0

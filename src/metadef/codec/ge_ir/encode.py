@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import cast
 
 from metadef.codec.ge_ir.attributes import AttributeWriter, Unwritable, attr_entry
@@ -17,7 +18,7 @@ from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.ops.builtin import DATA, is_opaque
 from metadef.ops.ports import PortKind
-from metadef.types.attrs import AttrValue
+from metadef.types.attrs import AttrKind, AttrValue
 from metadef.types.dim import Dim
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
@@ -48,6 +49,30 @@ def fresh_order(graph: Graph) -> list[Node]:
         return list(graph.nodes)
 
 
+# kinds whose values are told apart by equality, once the kind is known
+_SHARED = (
+    *(AttrKind.Int, AttrKind.Float, AttrKind.Bool, AttrKind.String, AttrKind.AscendString),
+    *(AttrKind.ListInt, AttrKind.ListBool, AttrKind.ListString, AttrKind.ListAscendString),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """One attribute that the node has."""
+
+    name: str
+    kind: AttrKind | None  # that the prototype declares
+    known: dict[AttrValue, bytes] | None  # entries that were made before, by value
+
+
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """How nodes of one operator, with the same attributes and inputs, are written."""
+
+    listed: int  # inputs
+    steps: tuple[bytes | _Step, ...]  # entries that are the same for all, and attributes of the node
+
+
 class Encoder:
     """Encodes nodes; what equals one that was encoded before is not encoded again. Mutable."""
 
@@ -62,7 +87,8 @@ class Encoder:
         self._types: dict[str, bytes] = {}
         self._inputs: dict[int, bytes] = {}  # descriptor's id: field 33
         self._outputs: dict[int, bytes] = {}
-        self._sections: dict[tuple[object, ...], bytes] = {}  # attribute maps, with the names of inputs and outputs
+        self._plans: dict[tuple[object, ...], _Plan] = {}
+        self._entries: dict[tuple[str, AttrKind | None], dict[AttrValue, bytes]] = {}
         self._names_of: dict[tuple[object, ...], tuple[dict[str, bytes], int]] = {}
 
     def _bounds(self, dim: Dim) -> tuple[int | None, int | None]:
@@ -71,23 +97,24 @@ class Encoder:
 
     # --- fast ----------------------------------------------------------------------------------------------------
 
+    def is_plain(self, node: Node) -> bool:
+        """Whether `plain_op` may encode the node."""
+        special = node.bag or node.subgraphs or node.proto is DATA
+        return not special and TensorValue not in map(type, node.attrs.values())
+
     def put_op(self, node: Node, position: int, out: Chunks) -> None:
-        """Append the content of the `OpDef` of a node.
+        """Append the content of the `OpDef` of any node.
 
         Raises:
             FileError: for what ge_ir.proto cannot hold.
         """
-        if node.bag or node.subgraphs or node.proto is DATA or any(type(v) is TensorValue for v in node.attrs.values()):
-            parts = self.op_parts(node, position)
-            held = (node.bag or {}).get(RESIDUE)
-            match held:
-                case (str(op), kept) if op == node.op:
-                    patch(parts, as_residue(cast("object", kept)))
-                case _:
-                    pass
-            parts_of(parts, out)
-            return
-        out.add(self.plain_op(node, position))
+        parts = self.op_parts(node, position)
+        match (node.bag or {}).get(RESIDUE):
+            case (str(op), kept) if op == node.op:
+                patch(parts, as_residue(cast("object", kept)))
+            case _:
+                pass
+        parts_of(parts, out)
 
     def plain_op(self, node: Node, position: int) -> bytes:
         """The `OpDef` of a node without tensors, subgraphs and residue: the fast twin of `op_parts`."""
@@ -95,19 +122,16 @@ class Encoder:
         kind = self._types.get(op)
         if kind is None:
             kind = self._types[op] = self._text(2, op, node)
-        key = (id(node.attrs), id(node.proto), len(node.inputs), len(node.outputs), node.counts, node.output_counts)
+        key = (id(node.proto), len(node.inputs), len(node.outputs), node.counts, node.output_counts, *node.attrs)
         if None in node.inputs:
             key = (*key, tuple([value is None for value in node.inputs]))
-        section = self._sections.get(key)
-        names, listed = self._private(node)
-        if section is None:
-            attrs = names | self._definitions(node)
-            entries = [attr_entry(OP_ATTRS, name.encode(), attrs[name]) for name in sorted(attrs, key=str.encode)]
-            section = self._sections[key] = b"".join(entries)
+        plan = self._plans.get(key)
+        if plan is None:
+            plan = self._plans[key] = self._plan(node)
         pieces = [self._text(1, node.name, node), kind]
         edges, inputs, outputs = self._edges, self._inputs, self._outputs
         descs: list[bytes] = []
-        for value in node.inputs[:listed]:
+        for value in node.inputs[: plan.listed]:
             if value is None:
                 pieces.append(b"\x2a\x00")
                 descs.append(b"\x8a\x02" + _sized(self._descriptors.content(UNFED)))
@@ -117,7 +141,14 @@ class Encoder:
             descs.append(inputs.get(id(desc)) or self._described(desc, b"\x8a\x02", inputs))
         for other in node.control_inputs:
             pieces.append(bytes_field(5, f"{other.name}:-1".encode()))
-        pieces.append(section)
+        values = node.attrs
+        for step in plan.steps:
+            if isinstance(step, bytes):
+                pieces.append(step)
+                continue
+            value = values[step.name]
+            entry = step.known.get(value) if step.known is not None else None
+            pieces.append(entry or self._entry(node, step, value))
         pieces.append(_HAS_OUT_ATTR)
         if position:
             pieces.append(b"\xa8\x01" + varint(position))
@@ -126,6 +157,30 @@ class Encoder:
             desc = value.desc
             pieces.append(outputs.get(id(desc)) or self._described(desc, b"\x92\x02", outputs))
         return b"".join(pieces)
+
+    def _plan(self, node: Node) -> _Plan:
+        """In which order the attributes of such nodes are written."""
+        private, listed = self._private(node)
+        specs = node.proto.attr_index
+        steps: list[bytes | _Step] = []
+        for name in sorted(private.keys() | node.attrs.keys(), key=lambda name: self._encoded(name, node)):
+            if name not in node.attrs:
+                steps.append(attr_entry(OP_ATTRS, name.encode(), private[name]))
+                continue
+            spec = specs.get(name)
+            kind = spec.kind if spec is not None else None
+            known: dict[AttrValue, bytes] | None = (
+                self._entries.setdefault((name, kind), {}) if kind in _SHARED else None
+            )
+            steps.append(_Step(name, kind, known))
+        return _Plan(listed, tuple(steps))
+
+    def _entry(self, node: Node, step: _Step, value: AttrValue) -> bytes:
+        definition = self._definition(value, step.kind, f"{_said(node)}: {step.name[:60]}")
+        made = attr_entry(OP_ATTRS, step.name.encode(), definition)
+        if step.known is not None and value != 0.0:  # WHY: 0.0 equals -0.0 as a key
+            step.known[value] = made
+        return made
 
     def _edge(self, value: Value) -> bytes:
         text = f"{value.producer.name}:{value.index}"
@@ -212,11 +267,9 @@ class Encoder:
             )
         return found
 
-    def _definition(self, value: AttrValue, kind: object, what: str) -> bytes:
-        from metadef.types.attrs import AttrKind
-
+    def _definition(self, value: AttrValue, kind: AttrKind | None, what: str) -> bytes:
         try:
-            return self.attributes.definition(value, kind if isinstance(kind, AttrKind) else None)
+            return self.attributes.definition(value, kind)
         except Unwritable as error:
             raise FileError.of("file-write", f"{self._subject}: {what}", f"GE-IR cannot hold it: {error}") from None
 

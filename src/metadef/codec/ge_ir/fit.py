@@ -6,13 +6,13 @@ whether our declarations like it or not.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from metadef.codec.ge_ir.edges import is_private
 from metadef.codec.ge_ir.fields import Field, fields_of, number
 from metadef.codec.ge_ir.raw import RawAttr, RawOp
 from metadef.errors import Finding, Severity, finding
+from metadef.ops.accept import Acceptor
 from metadef.ops.builtin import BUILTIN, CONST, DATA, opaque
 from metadef.ops.call import Call
 from metadef.ops.check import bind_counts, canonical_attrs, check_inputs, check_laws
@@ -52,8 +52,10 @@ class Fit:
 class Fitter:
     """Finds fits; equal calls are judged once. Mutable."""
 
-    def __init__(self, registry: Registry, subject: str) -> None:
+    def __init__(self, registry: Registry, acceptor: Callable[[OpProto], Acceptor], subject: str) -> None:
+        """`acceptor` is `Graph.acceptor`, which shares equal attribute maps."""
         self._registry = registry
+        self._acceptor = acceptor
         self._subject = subject
         self.findings: list[Finding] = []
         self._said: set[tuple[str, ...]] = set()
@@ -127,14 +129,14 @@ class Fitter:
         attrs = self._free.get(key)
         if attrs is None:
             attrs = self._free[key] = Attrs(
-                {item.name: item.value for item in op.attrs if item.value is not None and not is_private(item.name)}
+                {item.name: item.value for item in op.attrs if item.value is not None and not item.is_private}
             )
         return Fit(opaque(op.type), Layout(tuple(range(len(fed))), (len(fed),), (len(op.outputs),)), attrs)
 
     # --- ports ---------------------------------------------------------------------------------------------------
 
     def _layout(self, proto: OpProto, op: RawOp, fed: Sequence[TensorDesc | None]) -> Layout | str:
-        names = [item.definition for item in op.attrs if is_private(item.name)]
+        names = [id(item) for item in op.attrs if item.is_private]
         key = (id(proto), tuple([desc is not None for desc in fed]), len(op.outputs), *names)
         found = self._layouts.get(key)
         if found is None:
@@ -177,7 +179,7 @@ class Fitter:
                 if not item.name.startswith("_"):
                     foreign.append(item.name)
                 continue
-            value = _as_kind(item, spec.kind)
+            value = item.value if item.kind is spec.kind else _as_kind(item, spec.kind)
             if value is None or (spec.constraint is not None and not spec.constraint.holds(value)):
                 self._tell(op.type, "attr-type", f"attribute `{item.name[:80]}` is not what the prototype declares")
                 continue
@@ -185,14 +187,15 @@ class Fitter:
         if foreign:
             text = ", ".join(f"`{name[:40]}`" for name in sorted(foreign)[:8])
             self._tell(op.type, "unknown-attr", f"{text}: kept, though the prototype lacks it", info=True)
-        made = canonical_attrs(proto, given, "")
+        fast = self._acceptor(proto).attrs(given)
+        made = (fast, []) if fast is not None else canonical_attrs(proto, given, "")
         found = self._maps[key] = (made[0], tuple(made[1]))
         return found
 
     def _call(
         self, proto: OpProto, descs: tuple[TensorDesc | None, ...], layout: Layout, attrs: Attrs
     ) -> tuple[Finding, ...]:
-        key = (id(proto), descs, layout.counts, id(attrs))
+        key = (id(proto), descs, layout.counts, id(attrs) if proto.laws else 0)
         found = self._calls.get(key)
         if found is None:
             counts = layout.counts or (1,) * len(proto.inputs)
@@ -256,6 +259,8 @@ def _by_name(
     ports: Sequence[Port], named: dict[int, str] | None, given: int, fed: Sequence[bool]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
     """Slots and members of each port by the names of the inputs; None where the names do not say."""
+    if named is None and not given:
+        named = {}
     if named is None or any(slot not in named for slot in range(given) if fed[slot]):
         return None
     fixed = {port.name: index for index, port in enumerate(ports) if port.kind is not PortKind.DYNAMIC}

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from metadef.codec.ge_ir.attributes import AttributeReader
 from metadef.codec.ge_ir.descriptors import DescriptorReader
+from metadef.codec.ge_ir.edges import is_private
 from metadef.codec.ge_ir.encode import GRAPH_ATTRS, MODEL_ATTRS, OP_ATTRS
-from metadef.codec.ge_ir.fields import Damage, Field, fields_of
+from metadef.codec.ge_ir.fields import Damage, Field, fields_of, scan
 from metadef.codec.ge_ir.parts import Parts, Tensor
 from metadef.codec.ge_ir.payloads import PayloadReader
 from metadef.types.attrs import AttrKind, AttrValue
@@ -32,6 +34,7 @@ class RawAttr:
     value: AttrValue | None = None  # None for what no attribute value can stand for
     kind: AttrKind | None = None  # as the file says
     head: bytes | None = None  # of an attribute that is one tensor: field `desc`
+    is_private: bool = False  # GE's own bookkeeping
 
 
 @dataclass(slots=True, eq=False)
@@ -101,7 +104,7 @@ class RawReader:
         data = self.data
         model = RawModel()
         for item in fields_of(data, 0, len(data)):
-            _require(item, data, _MODEL_WIRE)
+            _require(item, data, _MODEL_FIELDS, _MODEL_KEYS)
             if item.number == 1:
                 model.name = self._text(item)
             elif item.number == 7:
@@ -114,7 +117,7 @@ class RawReader:
         data = self.data
         graph = RawGraph(start, end)
         for item in fields_of(data, start, end):
-            _require(item, data, _GRAPH_WIRE)
+            _require(item, data, _GRAPH_FIELDS, _GRAPH_KEYS)
             if item.number == 6:
                 graph.ops.append(self._op(item.body, item.end))
             elif item.number == 1:
@@ -131,24 +134,27 @@ class RawReader:
         data = self.data
         op = RawOp(start, end)
         known = self._attrs
-        for item in fields_of(data, start, end):
-            number = item.number
-            if number == 10:
-                entry = data[item.body : item.end]
-                op.attrs.append(known.get(entry) or self._attr(entry))
-            elif number == 33:
-                op.inputs.append(data[item.body : item.end])
-            elif number == 34:
-                op.outputs.append(data[item.body : item.end])
-            elif number == 5:
-                op.edges.append(self._text(item))
-            elif number == 1:
-                op.name = self._text(item)
-            elif number == 2:
-                op.type = self._shared_text(item)
-            elif number == 35:
-                op.subgraphs.append(self._text(item))
-            _require(item, data, _OP_WIRE)
+        try:
+            for key, _, body, stop in scan(data, start, end):
+                if key == 82:  # 10, attr
+                    entry = data[body:stop]
+                    op.attrs.append(known.get(entry) or self._attr(entry))
+                elif key == 266:  # 33, input_desc
+                    op.inputs.append(data[body:stop])
+                elif key == 274:  # 34, output_desc
+                    op.outputs.append(data[body:stop])
+                elif key == 42:  # 5, input
+                    op.edges.append(data[body:stop].decode())
+                elif key == 10:
+                    op.name = data[body:stop].decode()
+                elif key == 18:
+                    op.type = self._shared_text(data[body:stop])
+                elif key == 282:  # 35, subgraph_name
+                    op.subgraphs.append(data[body:stop].decode())
+                elif key not in _OP_KEYS and key >> 3 in _OP_FIELDS:
+                    raise Damage
+        except UnicodeDecodeError:
+            raise Damage from None
         return op
 
     def _text(self, item: Field) -> str:
@@ -157,17 +163,17 @@ class RawReader:
         except UnicodeDecodeError:
             raise Damage from None
 
-    def _shared_text(self, item: Field) -> str:
-        raw = self.data[item.body : item.end]
+    def _shared_text(self, raw: bytes) -> str:
         found = self._texts.get(raw)
         if found is None:
-            found = self._texts[raw] = self._text(item)
+            found = self._texts[raw] = raw.decode()
         return found
 
     def _attr(self, entry: bytes) -> RawAttr:
         found = self._attrs.get(entry)
         if found is None:
-            found = self._attrs[entry] = self._decode(entry)
+            made = self._decode(entry)
+            found = self._attrs[entry] = replace(made, is_private=True) if is_private(made.name) else made
         return found
 
     def _decode(self, entry: bytes) -> RawAttr:
@@ -273,24 +279,21 @@ class RawReader:
         return parts
 
 
-# wire types that the fields may have; 2 for numbers too, where they are packed
-_Wires: TypeAlias = "dict[int, tuple[int, ...]]"
-_TEXTS = (2,)
-_NUMBERS = (0,)
-_LISTS = (0, 2)
-_OP_WIRE: _Wires = {
-    **dict.fromkeys((1, 2, 5, 10, 11, 23, 24, 26, 33, 34, 35), _TEXTS),
-    **dict.fromkeys((20, 21, 22), _NUMBERS),
-    **dict.fromkeys((25, 27, 28, 29, 30, 31, 32), _LISTS),
-}
-_GRAPH_WIRE: _Wires = dict.fromkeys(_GRAPH_FIELDS, _TEXTS)
-_MODEL_WIRE: _Wires = {**dict.fromkeys(_MODEL_FIELDS, _TEXTS), 2: _NUMBERS}
+def _keys(texts: Iterable[int], numbers: Iterable[int] = ()) -> frozenset[int]:
+    """Number and wire type of fields as they may stand in a file."""
+    return frozenset({*(number << 3 | 2 for number in texts), *(number << 3 for number in numbers)})
 
 
-def _require(item: Field, data: bytes, wires: _Wires) -> None:
+# lists of numbers come packed and one by one
+_NUMBER_LISTS = (25, *range(27, 33))
+_OP_KEYS = _keys((1, 2, 5, 10, 11, 23, 24, 26, 33, 34, 35, *_NUMBER_LISTS), (20, 21, 22, *_NUMBER_LISTS))
+_GRAPH_KEYS = _keys(_GRAPH_FIELDS)
+_MODEL_KEYS = _keys(_MODEL_FIELDS - {2}, (2,))
+
+
+def _require(item: Field, data: bytes, fields: frozenset[int], keys: frozenset[int]) -> None:
     """WHY: a known field of another wire type would be an unknown field to protobuf; only damaged files have one."""
-    allowed = wires.get(item.number)
-    if allowed is not None and data[item.start] & 7 not in allowed:
+    if item.number in fields and item.number << 3 | (data[item.start] & 7) not in keys:
         raise Damage
 
 

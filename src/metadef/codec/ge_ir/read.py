@@ -12,17 +12,18 @@ from metadef.codec.ge_ir.edges import Edge, parse_edge, slot_names
 from metadef.codec.ge_ir.encode import Encoder, fresh_order
 from metadef.codec.ge_ir.fields import Damage
 from metadef.codec.ge_ir.fit import Fit, Fitter
-from metadef.codec.ge_ir.parts import Chunks, Parts, residue
+from metadef.codec.ge_ir.parts import residue
 from metadef.codec.ge_ir.payloads import PayloadReader
 from metadef.codec.ge_ir.raw import RawGraph, RawModel, RawOp, RawReader
 from metadef.codec.ge_ir.write import file_graphs, graph_names, model_parts
+from metadef.codec.mdef.collector import collector_paused
 from metadef.errors import Finding, Severity, did_you_mean, finding
 from metadef.graph.bulk import Calls
 from metadef.graph.graph import Graph, Output
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import find_cycle
-from metadef.ops.builtin import CONST, DATA
+from metadef.ops.builtin import CONST
 from metadef.ops.default import default_registry
 from metadef.ops.registry import Registry
 from metadef.types.attrs import Attrs
@@ -59,10 +60,11 @@ def read_ge_ir(
     stripped = strip_payloads(view, GE_MODEL, subject=subject)
     raw = RawReader(bytes(stripped.message), PayloadReader(stripped.payloads, view if file else None, file))
     try:
-        model = raw.model()
-        if not model.graphs:
-            raise corrupt(subject, 0, "there is no graph in it")
-        return _Builder(raw, model, default_registry() if registry is None else registry, subject).build()
+        with collector_paused(keeps_objects=True):
+            model = raw.model()
+            if not model.graphs:
+                raise corrupt(subject, 0, "there is no graph in it")
+            return _Builder(raw, model, default_registry() if registry is None else registry, subject).build()
     except Damage:
         _diagnose(view, subject)
 
@@ -98,7 +100,7 @@ class _Builder:
         self.model = model
         self.subject = subject
         self.root = Graph(model.graphs[0].name, registry)
-        self.fitter = Fitter(registry, subject)
+        self.fitter = Fitter(registry, self.root.acceptor, subject)
         self.findings: list[Finding] = []
         self.built: list[tuple[Graph, RawGraph, list[tuple[Node, RawOp]]]] = []
 
@@ -333,13 +335,9 @@ class _Builder:
         return self.raw.restore(self.raw.parse("ge.proto.GraphDef", content)) or content
 
     def _keep_op(self, encoder: Encoder, node: Node, position: int, op: RawOp) -> None:
-        theirs: Parts | None = None
-        if not node.subgraphs and node.proto is not DATA and not any(item.head is not None for item in op.attrs):
-            plain = Chunks()
-            encoder.put_op(node, position, plain)
-            data = self.raw.data
-            if plain.size == op.end - op.start and b"".join(plain.items) == data[op.start : op.end]:
-                return
+        data = self.raw.data
+        if encoder.is_plain(node) and encoder.plain_op(node, position) == data[op.start : op.end]:
+            return
         theirs = self.raw.op_parts(op)
         kept = residue(encoder.op_parts(node, position), theirs)
         if kept:

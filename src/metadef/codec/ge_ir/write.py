@@ -108,6 +108,9 @@ def _file_order(own: list[str | bytes], held: list[str | bytes]) -> list[str | b
 def _graph(encoder: Encoder, graph: Graph) -> Chunks:
     body = Chunks()
     for position, node in enumerate(writing_order(graph)):
+        if encoder.is_plain(node):
+            body.add(bytes_field(6, encoder.plain_op(node, position)))
+            continue
         op = Chunks()
         encoder.put_op(node, position, op)
         body.add_message(6, op)

@@ -214,6 +214,8 @@ def _as_kind(item: RawAttr, kind: AttrKind) -> AttrValue | None:
         return item.value
     if item.kind in _TEXT_LISTS and kind in _TEXT_LISTS:
         return item.value
+    if kind is AttrKind.Bool and item.kind is AttrKind.Int and item.value in (0, 1):
+        return item.value == 1  # the dumps for people write truth values as integers
     try:
         return kind.convert(item.value)
     except ValueError:

@@ -16,7 +16,7 @@ from metadef.layout.classes import layout_class
 from metadef.targets import Chip
 from metadef.types.format import Format, StorageFormat
 
-__all__ = ["COLUMNS", "Option", "can_store", "columns_of"]
+__all__ = ["COLUMNS", "Option", "can_store", "columns_of", "runs_all_as_meant"]
 
 Storage = StorageFormat | None
 
@@ -56,6 +56,11 @@ def columns_of(node: Node, chip: Chip) -> list[Option]:
     plain = Option((None,) * len(node.inputs), (None,) * len(node.outputs))
     options = COLUMNS.get(layout_class(node), _plain)(node, chip, plain)
     return [option for option in options if _possible(node, option)]
+
+
+def runs_all_as_meant(chip: Chip) -> bool:
+    """Whether every operator has a column with all tensors as meant, so that no call can be without formats."""
+    return chip.architecture not in _CONV_BLOCKED_ONLY
 
 
 def _possible(node: Node, option: Option) -> bool:

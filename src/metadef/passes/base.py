@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
-from metadef.errors import Finding
+from metadef.errors import Finding, UsageError, did_you_mean
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
@@ -15,7 +15,9 @@ from metadef.graph.value import Value
 from metadef.infer.engine import Inference
 from metadef.types.known_value import KnownValue
 
-__all__ = ["Context", "GraphPass", "NodePass", "Pass", "Refusal", "Stage"]
+__all__ = ["Context", "GraphPass", "NodePass", "OptionValue", "Pass", "Refusal", "Scope", "Stage"]
+
+OptionValue: TypeAlias = "bool | int | float | str"
 
 
 class Stage(Enum):
@@ -33,6 +35,14 @@ class Stage(Enum):
     @property
     def rank(self) -> int:
         return list(Stage).index(self)
+
+
+class Scope(Enum):
+    """What a pass is shown at once."""
+
+    GRAPH = "graph"  # the model as a whole: called once, with the outermost graph
+    SUBGRAPH = "subgraph"  # the outermost graph and every graph below it, one call each
+    NODE = "node"  # the same, and there one node at a time
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,47 @@ class Pass:
     conflicts: ClassVar[tuple[str, ...]] = ()  # cannot be selected together
     invalidates: ClassVar[tuple[str, ...]] = ()  # passes whose work this one may undo: they run again in a fix-point
     priority: ClassVar[int] = 0  # tie-break: higher runs earlier
+    scope: ClassVar[Scope] = Scope.SUBGRAPH
+    parameters: ClassVar[Mapping[str, OptionValue]] = {}  # what `name{key=value}` may set, with the defaults
+
+    max_changes: int | None = None  # `{max=8}`: how many changes a run may make
+    max_rounds: int | None = None  # `{rounds=4}`: rounds of the fix-point
+    max_seconds: float | None = None  # `{seconds=2}`: time limit
+    off: frozenset[str] = frozenset()  # rules that a switch turned off
+
+    def option(self, name: str) -> OptionValue:
+        """A parameter's value.
+
+        Raises:
+            KeyError: if the pass declares no such parameter.
+        """
+        return self.__dict__.get(f"option {name}", self.parameters[name])
+
+    def configure(self, options: Mapping[str, OptionValue]) -> None:
+        """Set parameters: its own, and `max`, `rounds` and `seconds`, which every pass has.
+
+        Raises:
+            UsageError: for unknown names and for values of another kind.
+        """
+        for name, value in options.items():
+            subject = f"pass {self.name}"
+            default = self.parameters.get(name, _COMMON.get(name))
+            if default is None:
+                known = (*self.parameters, *_COMMON)
+                hint = did_you_mean(name, known) or ", ".join(known)
+                raise UsageError.of("bad-usage", subject, f"has no parameter {name[:60]!r}", hint=hint)
+            if type(default) is float and type(value) is int:
+                value = float(value)
+            is_below = name in _COMMON and not isinstance(value, str) and value <= 0
+            if type(value) is not type(default) or is_below:
+                expected = f"{type(default).__name__}, such as {default}"
+                message = f"parameter {name!r} cannot take this value"
+                raise UsageError.of("bad-usage", subject, message, expected=expected, got=repr(value)[:60])
+            self.__dict__[_FIELDS.get(name, f"option {name}")] = value
+
+
+_COMMON: dict[str, OptionValue] = {"max": 8, "rounds": 32, "seconds": 60.0}  # examples, for messages
+_FIELDS = {"max": "max_changes", "rounds": "max_rounds", "seconds": "max_seconds"}
 
 
 class GraphPass(Pass):
@@ -101,7 +152,9 @@ class GraphPass(Pass):
 class NodePass(Pass):
     """A pass that looks at one node at a time; the manager repeats it around whatever changed, until nothing does."""
 
+    scope: ClassVar[Scope] = Scope.NODE
     ops: ClassVar[frozenset[str] | None] = None  # operators it looks at; None means all
+    reach: ClassVar[int] = 4  # edges up that a visit looks at; readers that far below a change are visited
 
     def visit(self, graph: Graph, node: Node, context: Context) -> None:
         """Change the node's surroundings through the graph's methods, or leave them alone."""

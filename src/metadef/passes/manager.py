@@ -1,40 +1,63 @@
-"""Runs scheduled passes: fix-points over what changed, inference kept current, failures rolled back and named."""
+"""Runs scheduled passes: fix-points over what changed, inference kept current, failures rolled back and named.
+
+The first sweep runs every pass once, and at once again those whose work a later one says it invalidates. Further
+sweeps run what is stale: a pass since whose last run something changed. It is shown only the nodes around the changes,
+so that the sweeps cost what they change. They end when nothing changes, or at a cap that is reported. Hence a second
+run of the same pipeline changes nothing.
+"""
 
 from __future__ import annotations
 
-import heapq
 import logging
+import math
 import time
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import count
 
 from metadef.errors import Finding, MetadefError, finding
 from metadef.graph.graph import Graph
+from metadef.graph.journal import Mark
 from metadef.graph.node import Node
 from metadef.graph.verify import verify
 from metadef.graph.walk import all_graphs, topological
-from metadef.infer.engine import infer
-from metadef.ops.builtin import CONST, DATA
-from metadef.passes.base import Context, GraphPass, NodePass, Pass, Refusal
+from metadef.passes.base import Context, GraphPass, NodePass, Pass, Refusal, Scope
+from metadef.passes.inspect import Inspector, inspect_formats, inspect_graph
 from metadef.passes.schedule import schedule
+from metadef.passes.tracking import Position, Tracker
+from metadef.passes.watchdog import PassTimeout, Watchdog
 from metadef.source import Span
 
-__all__ = ["Observer", "PassResult", "run_passes"]
+__all__ = ["Change", "Limits", "Observer", "PassResult", "run_passes"]
 
 log = logging.getLogger("metadef.passes")
-
-_ROUNDS = 32  # of a node pass over what it changed; each round only revisits, so real passes need two or three
-_RERUNS = 8  # of a pass whose work other passes undo; two passes that undo each other would go on for ever
 
 Observer = Callable[["Pass", "Graph", str], None]  # called with "before" and "after" each pass
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a run ends that does not end by itself."""
+
+    rounds: int = 32  # of a node pass over what it changed; each round only revisits, so real passes need two or three
+    reruns: int = 8  # of one pass; two passes that undo each other would go on for ever
+    seconds: float | None = 600.0  # of one run of one pass
+    changes: int | None = None  # of all passes together, in their order: how a wrong one is searched for
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One step of a pass: a visit of a node that edited the graph, or a whole run of a graph pass."""
+
+    number: int  # from 1, over all passes of a run
+    by: str  # the pass
+    at: str  # the node, or the graph
+
+
+@dataclass(frozen=True, slots=True)
 class PassResult:
-    """What one pass did."""
+    """What one run of one pass did."""
 
     name: str
     stage: str
@@ -43,6 +66,8 @@ class PassResult:
     rounds: int = 1
     refusals: tuple[Refusal, ...] = ()
     findings: tuple[Finding, ...] = field(default=())
+    changes: tuple[Change, ...] = ()
+    sweep: int = 1  # 1: its turn in the schedule; later ones: it was stale
 
     @property
     def ok(self) -> bool:
@@ -58,139 +83,210 @@ def run_passes(
     observer: Observer | None = None,
     limit: int | None = None,
     stop_on_failure: bool = False,
+    limits: Limits | None = None,
+    inspectors: Sequence[Inspector] = (),
+    settle: bool = True,
 ) -> list[PassResult]:
-    """Run passes in their scheduled order.
+    """Run passes in their scheduled order until nothing changes.
 
-    A pass that raises, or (with `check`) leaves a broken graph, is rolled back and reported; the others still run
-    unless `stop_on_failure`. A pass that changed something makes those run again that it says it `invalidates`, if
-    they have run. `limit` runs only the first passes, which is how bisection works.
+    A pass that raises, takes too long, or leaves what an inspector finds to be wrong, is rolled back and reported; the
+    others still run unless `stop_on_failure`. Where the context names a target, every pass is inspected for nodes that
+    have no formats on it; with `check`, the graph is verified too.
+
+    Args:
+        limit: run only the first passes.
+        limits: caps; `limits.changes` ends the run after so many changes.
+        inspectors: further questions to the graph after each pass that changed it.
+        settle: run stale passes again. Reruns that change nothing are not in the result.
 
     Raises:
         MetadefError: if the passes cannot be ordered.
     """
     context = context if context is not None else Context()
-    pending = deque(scheduled.item for scheduled in schedule(passes))
-    runs: Counter[str] = Counter()
-    done: dict[str, Pass] = {}
-    results: list[PassResult] = []
-    while pending and (limit is None or len(results) < limit):
+    order = [scheduled.item for scheduled in schedule(passes)]
+    asked = [inspect_graph] if check else []
+    asked += [*(inspect_formats(graph, context) if context.target else ()), *inspectors]
+    run = _Run(graph, context, limits or Limits(), asked, observer, stop_on_failure)
+    pending = deque(order)
+    while pending and (limit is None or len(run.results) < limit) and run.may_go_on:
         item = pending.popleft()
-        if observer is not None:
-            observer(item, graph, "before")
-        result = _run_one(graph, item, context, check)
-        results.append(result)
-        context.findings += result.findings
-        if observer is not None:
-            observer(item, graph, "after")
-        if stop_on_failure and not result.ok:
-            break
-        done[item.name] = item
-        runs[item.name] += 1
-        if result.changed:
-            stale = [name for name in done if name in item.invalidates and runs[name] <= _RERUNS]
-            pending.extendleft(done.pop(name) for name in reversed(stale))
-    return results
+        if run.once(item, 1).changed:
+            stale = [other for other in order if other.name in item.invalidates and run.may_rerun(other)]
+            pending.extendleft(reversed(stale))
+    if settle and limit is None:
+        run.settle(order)
+    return run.results
 
 
-def _run_one(graph: Graph, item: Pass, context: Context, check: bool) -> PassResult:
-    context.current = item.name
-    context.refusals = []
-    start = time.perf_counter()
-    mark = graph.mark()
-    rounds = 1
-    problems: list[Finding] = []
-    try:
-        for each in list(all_graphs(graph)):
-            if isinstance(item, NodePass):
-                rounds = max(rounds, _fix_point(each, item, context, problems))
-            elif isinstance(item, GraphPass):
-                before = len(graph.journal)
-                item.run(each, context)
-                _refresh(graph, before, context)
-    except MetadefError as error:
-        problems += [_failed(item, str(one)) for one in error.findings]
-    except Exception as error:  # WHY: a pass may come from a plug-in; its failure must cost only itself
-        last = traceback.extract_tb(error.__traceback__)[-1]
-        problems.append(_failed(item, f"{type(error).__name__}: {error}", Span(last.filename, last.lineno or 0)))
-    if check and not problems:
-        problems += [
-            finding("pass-broke-graph", f"pass {item.name}", f"left a graph that does not verify: {one}")
-            for one in verify(graph)
-        ]
-    changed = len(graph.journal) - mark.entries
-    if any(one.is_error for one in problems):
-        graph.rollback(mark)
-        _infer_again(graph, context)
-        changed = 0
-    seconds = time.perf_counter() - start
-    log.debug("pass %s: %d edits in %d rounds, %.3f s", item.name, changed, rounds, seconds)
-    for refusal in context.refusals:
-        log.debug("pass %s leaves %s alone: %s", item.name, refusal.node, refusal.reason)
-    return PassResult(item.name, item.stage.value, seconds, changed, rounds, tuple(context.refusals), tuple(problems))
+class _Run:
+    """One call of `run_passes`."""
 
+    def __init__(
+        self,
+        graph: Graph,
+        context: Context,
+        limits: Limits,
+        inspectors: Sequence[Inspector],
+        observer: Observer | None,
+        stop_on_failure: bool,
+    ) -> None:
+        self.graph = graph
+        self.context = context
+        self.limits = limits
+        self.inspectors = inspectors
+        self.observer = observer
+        self.stop_on_failure = stop_on_failure
+        self.tracker = Tracker(graph, context)
+        self.results: list[PassResult] = []
+        self.runs: Counter[str] = Counter()
+        self.failed: set[str] = set()
+        self.seen: dict[str, Position] = {}  # pass -> the moment at which it last came to an end
+        self.changes: list[Change] = []
+        self.is_broken = False  # a roll-back could not mend the graph
 
-def _infer_again(graph: Graph, context: Context) -> None:
-    """What was known of elements is not in the journal; what was found wrong before is already reported."""
-    context.inference.values.clear()
-    reported = len(context.inference.findings)
-    infer(graph, None, context.inference)
-    del context.inference.findings[reported:]
+    @property
+    def may_go_on(self) -> bool:
+        is_stopped = self.stop_on_failure and bool(self.failed)
+        return not (is_stopped or self.is_broken or self._is_spent)
+
+    @property
+    def _is_spent(self) -> bool:
+        return self.limits.changes is not None and len(self.changes) >= self.limits.changes
+
+    def may_rerun(self, item: Pass) -> bool:
+        return item.name in self.seen and item.name not in self.failed and self.runs[item.name] <= self.limits.reruns
+
+    def settle(self, order: Sequence[Pass]) -> None:
+        """Sweep over the stale passes until nothing changes."""
+        restless: list[str] = []
+        for sweep in range(2, self.limits.reruns + 2):
+            restless = []
+            for item in order:
+                if not self.may_go_on:
+                    return
+                if item.name not in self.failed and self.tracker.is_stale(self.seen.get(item.name)):
+                    result = self.once(item, sweep)
+                    if result.changed:
+                        restless.append(item.name)
+            if not restless:
+                return
+        message = f"still changed the graph after {self.limits.reruns} further sweeps"
+        problem = finding("pass-not-converging", f"passes {', '.join(restless)}", message)
+        self.context.findings.append(problem)
+
+    def once(self, item: Pass, sweep: int) -> PassResult:
+        """Run one pass, and keep what it did."""
+        is_rerun = item.name in self.seen
+        if self.observer is not None:
+            self.observer(item, self.graph, "before")
+        result = self._run(item, sweep)
+        if not is_rerun or result.changed or result.findings:
+            self.results.append(result)
+        self.context.findings += result.findings
+        if not result.ok:
+            self.failed.add(item.name)
+        if self.observer is not None:
+            self.observer(item, self.graph, "after")
+        self.runs[item.name] += 1
+        self.seen[item.name] = self.tracker.now()
+        return result
+
+    def _run(self, item: Pass, sweep: int) -> PassResult:
+        graph, context = self.graph, self.context
+        context.current = item.name
+        context.refusals = []
+        start = time.perf_counter()
+        mark, first_change = graph.mark(), len(self.changes)
+        rounds = 1
+        problems: list[Finding] = []
+        seconds = item.max_seconds if item.max_seconds is not None else self.limits.seconds
+        is_late = False
+        try:
+            with Watchdog(seconds) as watchdog:
+                graphs = [graph] if item.scope is Scope.GRAPH else list(all_graphs(graph))
+                for each in graphs:
+                    if isinstance(item, NodePass):
+                        rounds = max(rounds, self._fix_point(each, item, watchdog, problems))
+                    elif isinstance(item, GraphPass) and not self._is_spent:
+                        before = len(graph.journal)
+                        item.run(each, context)
+                        if len(graph.journal) != before:
+                            self._note(item, f"graph {each.name}")
+                            self.tracker.refresh(before)
+        except PassTimeout:
+            is_late = True
+            problems.append(_failed(item, f"did not come to an end within {seconds} s"))
+        except MetadefError as error:
+            problems += [_failed(item, f"raised: {one}") for one in error.findings]
+        except Exception as error:  # WHY: a pass may come from a plug-in; its failure must cost only itself
+            last = traceback.extract_tb(error.__traceback__)[-1]
+            place = Span(last.filename, last.lineno or 0)
+            problems.append(_failed(item, f"raised: {type(error).__name__}: {error}", place))
+        changed = len(graph.journal) - mark.entries
+        if not problems:
+            for inspect in self.inspectors:
+                problems += inspect(item, graph, mark.entries)
+        if any(one.is_error for one in problems):
+            is_doubtful = is_late or any(one.name == "pass-broke-graph" for one in problems)
+            self._roll_back(item, mark, first_change, is_doubtful, problems)
+            changed = 0
+        spent = time.perf_counter() - start
+        log.debug("pass %s: %d edits in %d rounds, %.3f s", item.name, changed, rounds, spent)
+        for refusal in context.refusals:
+            log.debug("pass %s leaves %s alone: %s", item.name, refusal.node, refusal.reason)
+        refusals, steps = tuple(context.refusals), tuple(self.changes[first_change:])
+        return PassResult(item.name, item.stage.value, spent, changed, rounds, refusals, tuple(problems), steps, sweep)
+
+    def _roll_back(self, item: Pass, mark: Mark, first_change: int, is_doubtful: bool, problems: list[Finding]) -> None:
+        self.graph.rollback(mark)
+        del self.changes[first_change:]
+        # WHY: a pass may edit past the journal, or have been stopped in the middle of an edit
+        found = verify(self.graph) if is_doubtful else []
+        if found:
+            self.is_broken = True
+            message = f"what it did cannot be undone, and the run ends: {found[0]}"
+            problems.append(finding("pass-broke-graph", f"pass {item.name}", message))
+        else:
+            self.tracker.infer_again()
+
+    def _note(self, item: Pass, place: str) -> None:
+        self.changes.append(Change(len(self.changes) + 1, item.name, place))
+
+    def _fix_point(self, graph: Graph, item: NodePass, watchdog: Watchdog, problems: list[Finding]) -> int:
+        """Visit all nodes, or on a rerun those around changes; then what is around its own, until nothing changes."""
+        tracker, journal, ops = self.tracker, graph.journal, item.ops
+        last = self.seen.get(item.name)
+        work: list[Node] = (
+            topological(graph) if last is None else tracker.around(graph, tracker.changed(last), item.reach)
+        )
+        most = item.max_rounds or self.limits.rounds
+        budget = math.inf
+        if item.max_changes is not None:
+            budget = item.max_changes - sum(change.by == item.name for change in self.changes)
+        for round_number in range(1, most + 1):
+            before = now = len(journal)
+            for node in work:
+                if (ops is None or node.proto.name in ops) and node.is_alive:
+                    if self._is_spent or budget <= 0:
+                        break
+                    watchdog.poll()
+                    name = node.name
+                    item.visit(graph, node, self.context)
+                    if len(journal) != now:
+                        now = len(journal)
+                        self._note(item, name)
+                        budget -= 1
+            if now == before:
+                return round_number
+            moment = Position(before, len(tracker.learned))
+            tracker.refresh(before)
+            if self._is_spent or budget <= 0:
+                return round_number
+            work = tracker.around(graph, tracker.changed(moment), item.reach)
+        message = f"still changed the graph after {most} rounds"
+        problems.append(finding("pass-not-converging", f"pass {item.name}", message))
+        return most
 
 
 def _failed(item: Pass, message: str, where: Span | None = None) -> Finding:
-    return finding("pass-failed", f"pass {item.name}", f"raised and was rolled back: {message}", where=where)
-
-
-def _fix_point(graph: Graph, item: NodePass, context: Context, problems: list[Finding]) -> int:
-    """Visit all nodes, then only the neighbourhood of what changed, until nothing changes."""
-    work: list[Node] = topological(graph)
-    for round_number in range(1, _ROUNDS + 1):
-        before = len(graph.journal)
-        for node in work:
-            if node.is_alive and (item.ops is None or node.proto.name in item.ops):
-                item.visit(graph, node, context)
-        touched = _refresh(graph, before, context)
-        if not touched:
-            return round_number
-        around: dict[Node, None] = {}
-        for node in touched:
-            if node.graph is graph and node.is_alive:
-                around[node] = None
-                around.update(dict.fromkeys(value.producer for value in node.inputs if value is not None))
-                for value in node.outputs:
-                    around.update(dict.fromkeys(value.users))
-        work = sorted(around, key=lambda node: node.number)
-    problems.append(
-        finding("pass-not-converging", f"pass {item.name}", f"still changed the graph after {_ROUNDS} rounds")
-    )
-    return _ROUNDS
-
-
-def _refresh(graph: Graph, position: int, context: Context) -> list[Node]:
-    """Re-infer the nodes touched since a journal position, and what reads them while descriptors keep changing."""
-    journal = graph.journal
-    touched = [node for node in journal.touched(position) if node.is_alive]
-    for node in touched:
-        for value in node.outputs:
-            context.inference.values.pop(value, None)
-    order = count()  # WHY: nodes of different graphs may have equal numbers, and nodes do not compare
-    heap = [(node.number, next(order), node) for node in touched]
-    heapq.heapify(heap)
-    queued = set(touched)
-    budget = 4 * len(graph) + len(heap)  # WHY: rules only add knowledge, so this is never reached by sound ones
-    while heap and budget:
-        _, _, node = heapq.heappop(heap)
-        queued.discard(node)
-        budget -= 1
-        if node.proto is CONST or node.proto is DATA:
-            continue
-        known = context.inference.values
-        old = [(value.desc, known.get(value)) for value in node.outputs]
-        infer(node.graph, [node], context.inference)
-        for value, before in zip(node.outputs, old, strict=True):
-            if (value.desc, known.get(value)) != before:
-                for user in value.users:
-                    if user not in queued:
-                        queued.add(user)
-                        heapq.heappush(heap, (user.number, next(order), user))
-    return touched
+    return finding("pass-failed", f"pass {item.name}", f"{message}; it was rolled back", where=where)

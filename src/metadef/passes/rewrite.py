@@ -20,7 +20,7 @@ from metadef.graph.value import Value
 from metadef.infer.engine import infer
 from metadef.ops.builtin import CONST
 from metadef.passes.base import Context, NodePass
-from metadef.patterns.expression import Call
+from metadef.patterns.expression import Call, depth
 from metadef.patterns.matching import Match, Trace, escaping, find_match
 from metadef.types.tensor_value import TensorValue
 
@@ -103,11 +103,12 @@ class RewritePass(NodePass):
                 index[op].append(rule)
         cls._index = dict(index)
         cls.ops = None if "" in index else frozenset(index)
+        cls.reach = 3 + max((depth(rule.pattern) for rule in cls.rules), default=0)  # builders look a little further
 
     def visit(self, graph: Graph, node: Node, context: Context) -> None:
         """Try the rules whose root is this operator."""
         for rule in (*self._index.get(node.proto.name, ()), *self._index.get("", ())):
-            match = find_match(rule.pattern, node)
+            match = find_match(rule.pattern, node) if rule.name not in self.off else None
             if match is not None and _apply(rule, match, graph, context):
                 return
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from importlib import import_module
+from functools import cache
 
-from metadef.errors import MetadefError, did_you_mean
+from metadef.errors import MetadefError, did_you_mean, finding
 from metadef.passes.base import Pass
+from metadef.plugins import PluginError, Table, UnknownEntryError
 
-__all__ = ["PASSES", "default_passes", "find_pass"]
+__all__ = ["PASSES", "default_passes", "find_pass", "pass_names"]
 
 PASSES: dict[str, str] = {
     "activation-fusion": "metadef.passes.activation_fusion:ActivationFusion",
@@ -28,22 +29,42 @@ PASSES: dict[str, str] = {
 }
 
 
+@cache
+def _all() -> Table:
+    return Table("metadef.passes", PASSES)
+
+
+def pass_names() -> list[str]:
+    """Every pass, those of other packages after ours."""
+    return list(_all())
+
+
 def find_pass(name: str) -> Pass:
     """A new instance of the pass called `name`.
 
     Raises:
-        MetadefError: with near misses, if there is none.
+        MetadefError: with near misses, if there is none; if another package's pass cannot be loaded.
     """
-    target = PASSES.get(name)
-    if target is None:
-        raise MetadefError.of(
-            "unknown-pass", f"pass {name[:200]}", "there is no such pass", hint=did_you_mean(name, PASSES)
-        )
-    module, _, attribute = target.partition(":")
-    made: Pass = getattr(import_module(module), attribute)()
-    return made
+    try:
+        found = _all().load(name)
+    except UnknownEntryError as error:
+        hint = did_you_mean(name, error.known)
+        raise MetadefError.of("unknown-pass", f"pass {name[:200]}", "there is no such pass", hint=hint) from error
+    except PluginError as error:
+        raise MetadefError.of("plugin-unusable", f"pass {name[:200]}", str(error)) from error
+    if not (isinstance(found, type) and issubclass(found, Pass) and found.name == name):
+        message = "its entry point leads to no pass of this name"
+        raise MetadefError.of("plugin-unusable", f"pass {name[:200]}", message, got=repr(found)[:200])
+    return found()
 
 
 def default_passes() -> list[Pass]:
-    """Every pass that `compile` runs; the schedule puts them in order."""
-    return [find_pass(name) for name in PASSES]
+    """Every pass that `compile` runs, those of other packages included; the schedule puts them in order.
+
+    Raises:
+        MetadefError: if a pass of another package cannot be loaded, or two packages claim one name.
+    """
+    clashes = _all().clashes
+    if clashes:
+        raise MetadefError(finding("plugin-unusable", f"pass {clash.name}", str(clash)) for clash in clashes)
+    return [find_pass(name) for name in pass_names()]

@@ -25,6 +25,7 @@ __all__ = [
     "Scalar",
     "Var",
     "const",
+    "depth",
     "either",
     "maybe",
     "op",
@@ -138,3 +139,26 @@ def maybe(call: Call, inner: Pattern) -> Either:
 def repeated(names: str, inner: Pattern, least: int = 0) -> Repeated:
     """A chain of at least `least` nodes of the operators `names` on top of `inner`."""
     return Repeated(frozenset(names.split("|")), inner, least)
+
+
+def depth(pattern: Pattern) -> int:
+    """Nodes on the longest way from the root of a pattern to its captures; a chain counts as four.
+
+    >>> depth(op("Mul", var("x"), op("Sigmoid", var("x"))))
+    2
+    """
+    deepest, stack = 0, [(pattern, 0)]
+    while stack:
+        item, above = stack.pop()
+        match item:
+            case Call():
+                deepest = max(deepest, above + 1)
+                stack += [(inner, above + 1) for inner in item.inputs]
+            case Either():
+                stack += [(inner, above) for inner in item.options]
+            case Repeated():
+                deepest = max(deepest, above + 4)
+                stack.append((item.inner, above + 4))
+            case _:
+                pass
+    return deepest

@@ -79,4 +79,22 @@ CODES: tuple[Code, ...] = (
         bad="a wrong epsilon in a fold",
         good="a mended pass",
     ),
+    Code(
+        "PAS009",
+        "switch-malformed",
+        "error",
+        what="A fusion switch file, or an entry of it, cannot be read.",
+        why="It is unclear which passes are meant to run.",
+        bad="SoftmaxFusionPass:maybe",
+        good="SoftmaxFusionPass:off",
+    ),
+    Code(
+        "PAS010",
+        "switch-without-effect",
+        "info",
+        what="A switch names a pass of CANN whose work nothing here does.",
+        why="On or off, the result is the same.",
+        bad="EinsumPass:off",
+        good="the entry left out",
+    ),
 )

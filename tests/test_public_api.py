@@ -26,6 +26,7 @@ PUBLIC = [
     "call",
     "check",
     "check_call",
+    "compare",
     "compile",
     "infer_call",
     "load",

@@ -14,6 +14,7 @@ TYPE_CHECKING = False  # WHY: type checkers take it for true by its name, and `t
 if TYPE_CHECKING:
     from metadef.driver.calls import call, check_call, infer_call
     from metadef.driver.check import check
+    from metadef.driver.compare import compare
     from metadef.driver.compile import compile
     from metadef.driver.compiled import Compiled
     from metadef.driver.load import load
@@ -45,6 +46,7 @@ __all__ = [
     "call",
     "check",
     "check_call",
+    "compare",
     "compile",
     "infer_call",
     "load",
@@ -68,6 +70,7 @@ _DOORS = {
     "call": "metadef.driver.calls:call",
     "check": "metadef.driver.check:check",
     "check_call": "metadef.driver.calls:check_call",
+    "compare": "metadef.driver.compare:compare",
     "compile": "metadef.driver.compile:compile",
     "infer_call": "metadef.driver.calls:infer_call",
     "load": "metadef.driver.load:load",

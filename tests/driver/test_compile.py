@@ -84,7 +84,8 @@ def test_no_finding_comes_twice(keep_going: bool, tmp_path: Path):
         {"sizes": {"batch": "3"}},
         {"sizes": {"batch": 2**40 + 1}},
         {"sizes": {"bacth": 2}},
-        {"passes": "constant-folding"},
+        {"passes": "constant-foldin"},
+        {"passes": b"constant-folding"},
         {"passes": ["constant-folding"]},
     ],
 )

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import os
 from contextlib import ExitStack
-from dataclasses import replace
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import click
 
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.output import require_destination, say, say_data
+from metadef.cli.pass_options import PassOptions, choice_options, run_options, settings_of, timing_table
 from metadef.cli.sizes import parse_sizes
 from metadef.codec.atomic import staged
 from metadef.codec.base import codec_for_path
@@ -19,9 +19,7 @@ from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.compiled import Compiled
 from metadef.driver.target import configured_files, open_target
-from metadef.errors import MetadefError, UsageError
-from metadef.passes.base import Pass
-from metadef.passes.table import find_pass
+from metadef.errors import UsageError
 from metadef.render import RENDERERS
 
 __all__ = ["command"]
@@ -52,12 +50,8 @@ _STDOUT = "-"
     multiple=True,
     help="Size of a symbol, such as batch=8; may be repeated.",
 )
-@click.option(
-    "--passes",
-    "pipeline",
-    metavar="NAMES",
-    help="Comma-separated passes instead of the default ones; see `metadef passes`.",
-)
+@choice_options
+@run_options
 @click.option("--verify", is_flag=True, help="Verify the graph after each pass.")
 @click.option("--keep-going", is_flag=True, help="Go on and write the output in spite of errors.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
@@ -71,19 +65,35 @@ def command(
     report: str | None,
     settings: tuple[str, ...],
     pipeline: str | None,
+    plugins: tuple[str, ...],
+    switch_file: str | None,
+    switches: str | None,
+    timing: bool,
     verify: bool,
     keep_going: bool,
     strict: bool,
     form: str,
+    **run: Any,
 ) -> int:
     """Import, check, infer, optimise, lay out, plan memory and save MODEL; - is standard input.
 
     No output file is written when something is wrong, unless --keep-going asks for it.
     """
     _require_destinations(model, output, report, form)
-    chosen, sizes = _passes(pipeline), parse_sizes(settings)
     chip = open_target(target, configured_files(Path.cwd()))
-    compiled = compile_model(model, chip, passes=chosen, sizes=sizes, keep_going=keep_going, verify_passes=verify)
+    chosen, sizes = PassOptions.of(pipeline, plugins, switch_file, switches), parse_sizes(settings)
+    compiled = compile_model(
+        model,
+        chip,
+        passes=chosen.passes,
+        sizes=sizes,
+        keep_going=keep_going,
+        verify_passes=verify,
+        pass_settings=settings_of(chosen.passes, **run),
+    )
+    compiled.findings += chosen.notes
+    if timing:
+        say(*timing_table(compiled.passes), to_stderr=True)
     code = exit_code(compiled.findings, strict)
     may_write = code == 0 or keep_going
     if may_write:
@@ -128,26 +138,6 @@ def _write(compiled: Compiled, output: str | None, report: str | None) -> None:
             say_data(str(compiled.graph))
         elif output is not None:
             compiled.save(output)
-
-
-def _passes(pipeline: str | None) -> list[Pass] | None:
-    """The passes that `--passes` names; None for the default ones.
-
-    Raises:
-        UsageError: for unknown, doubled and empty names.
-    """
-    if pipeline is None:
-        return None
-    names = [name.strip() for name in pipeline.split(",")]
-    doubled = next((name for name in names if names.count(name) > 1), None)
-    if not all(names) or doubled is not None:
-        message = f"names {doubled} twice" if doubled else "has an empty name"
-        raise UsageError.of("bad-usage", f"--passes {pipeline[:60]}", message, hint="names of `metadef passes`")
-    try:
-        return [find_pass(name) for name in names]
-    except MetadefError as error:
-        hint = "a name of `metadef passes`"
-        raise UsageError([replace(item, hint=item.hint or hint) for item in error.findings]) from error
 
 
 def summary(compiled: Compiled, output: str | None = None, report: str | None = None) -> list[str]:

@@ -11,6 +11,7 @@ from typing import SupportsIndex, cast
 from metadef.errors import UsageError
 from metadef.graph.graph import Graph
 from metadef.passes.base import Pass
+from metadef.passes.pipeline import passes_of
 
 __all__ = ["DEFAULT_TARGET", "as_graph", "as_passes", "as_path", "as_sizes", "as_target"]
 
@@ -79,19 +80,21 @@ def as_sizes(value: object) -> dict[str, int]:
 
 
 def as_passes(value: object) -> list[Pass] | None:
-    """Passes; None means the default ones.
+    """Passes, or a pipeline as text; None means the default ones.
 
     Raises:
-        UsageError: for names and anything else that is no pass.
+        UsageError: for pipelines that cannot be read, and for anything that is no pass.
     """
     if value is None:
         return None
+    if isinstance(value, str):
+        return passes_of(value, label="passes")
     if isinstance(value, Sequence) and not isinstance(value, str | bytes):
         items = cast("Sequence[object]", value)
         found = [item for item in items if isinstance(item, Pass)]
         if len(found) == len(items):
             return found
-    hint = "metadef.passes.table.find_pass(name)"
+    hint = "a pipeline as text, or metadef.passes.table.find_pass(name)"
     raise UsageError.of("bad-usage", "passes", "need a sequence of passes", got=_shown(value), hint=hint)
 
 

@@ -6,12 +6,14 @@ import logging
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from metadef.driver.arguments import DEFAULT_TARGET, as_passes, as_sizes
 from metadef.driver.check import check_source
 from metadef.driver.compiled import Compiled, is_compute
 from metadef.driver.load import Source, open_source
+from metadef.driver.pass_settings import PassSettings
 from metadef.driver.target import open_target
 from metadef.errors import MetadefError, UsageError, did_you_mean
 from metadef.graph.clone import clone
@@ -21,7 +23,6 @@ from metadef.infer.engine import infer
 from metadef.layout.graph_layout import lay_out
 from metadef.memory.graph_plan import plan_graph
 from metadef.passes.base import Context, Pass
-from metadef.passes.manager import run_passes
 from metadef.passes.table import default_passes
 from metadef.targets import Target, chip
 
@@ -34,19 +35,21 @@ def compile(
     model: str | Path | Graph,
     target: str | Target | None = None,
     *,
-    passes: Sequence[Pass] | None = None,
+    passes: Sequence[Pass] | str | None = None,
     sizes: Mapping[str, int] | None = None,
     keep_going: bool = False,
     verify_passes: bool = False,
+    pass_settings: PassSettings | None = None,
 ) -> Compiled:
     """Compile a model file or a graph (which is left untouched) for a target chip.
 
     Args:
         target: a chip, a capability file or `CHIP@FILE`; None means `DEFAULT_TARGET`.
-        passes: what to run instead of the default passes.
+        passes: what to run instead of the default passes: passes, or a pipeline such as "fold,dce,fuse{max=8}".
         sizes: of input symbols, such as {"batch": 8}; the graph is specialised to them.
         keep_going: go on after errors, with the operators concerned left opaque.
         verify_passes: verify the graph after each pass.
+        pass_settings: limits, observers and comparisons while the passes run.
 
     Raises:
         FileError: if the model cannot be read.
@@ -70,7 +73,8 @@ def compile(
             _specialise(graph, wanted)
         result.findings += check_source(source, chosen)
     if result.ok or keep_going:
-        _transform(result, pipeline, verify_passes)
+        settings = pass_settings or PassSettings()
+        _transform(result, pipeline, replace(settings, verify=True) if verify_passes else settings)
     seconds["total"] = time.perf_counter() - start
     log.info("%s: %d nodes imported, %d left, %.2f s", name, result.imported, _count(graph), seconds["total"])
     if log.isEnabledFor(logging.DEBUG):
@@ -94,14 +98,16 @@ def _narrate(result: Compiled) -> None:
             log.debug("memory: %s has %d bytes at %d", buffer.name, buffer.size_bytes, buffer.offset)
 
 
-def _transform(result: Compiled, passes: Sequence[Pass] | None, verify_passes: bool) -> None:
+def _transform(result: Compiled, passes: Sequence[Pass] | None, settings: PassSettings) -> None:
     graph, seconds = result.graph, result.seconds
     context = Context(target=result.target)
     with _timed(seconds, "optimize"):
         context.inference = infer(graph)
         chosen = default_passes() if passes is None else passes
-        result.passes = run_passes(graph, chosen, context, check=verify_passes)
+        result.passes = settings.run(graph, chosen, context)
         result.findings += context.findings
+    if settings.stop_on_failure and not all(item.ok for item in result.passes):
+        return
     try:
         with _timed(seconds, "layout"):
             result.layout = lay_out(graph, chip(result.target))

@@ -19,7 +19,7 @@ from metadef.ops.builtin import CONST, DATA
 from metadef.types.dtype import DataType
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["execute", "run_call", "run_graph", "run_node"]
+__all__ = ["check_inputs", "execute", "run_call", "run_graph", "run_node"]
 
 _MAX_DEPTH = 64  # nested subgraph calls
 
@@ -159,45 +159,39 @@ def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any], takes: Ta
         MetadefError: for unknown, missing, ill-typed or ill-shaped inputs, all at once, and where a node cannot run.
     """
     named = inputs if isinstance(inputs, Mapping) else {v.name: a for v, a in zip(graph.inputs, inputs, strict=False)}
+    arrays = {name: np.asarray(array) for name, array in named.items()}
+    check_inputs(graph, arrays)
+    found = execute(graph, {value: arrays[value.name] for value in graph.inputs}, takes=takes)
+    return {name: found[value] for name, value in graph.outputs}
+
+
+def check_inputs(graph: Graph, arrays: Mapping[str, Array], *, partial: bool = False) -> None:
+    """Refuse inputs by name that the graph cannot take; with `partial`, some may be missing.
+
+    Raises:
+        MetadefError: for unknown, missing, ill-typed or ill-shaped inputs, all at once.
+    """
     by_name = {value.name: value for value in graph.inputs}
     problems = [
-        finding("missing-input", f'graph input "{name}"', "is not fed", hint=did_you_mean(name, named))
+        finding("missing-input", f'graph input "{name}"', "is not fed", hint=did_you_mean(name, arrays))
         for name in by_name
-        if name not in named
+        if name not in arrays and not partial
     ]
     problems += [
         finding("dangling-input", f'input "{name}"', "the graph has no such input", hint=did_you_mean(name, by_name))
-        for name in named
+        for name in arrays
         if name not in by_name
     ]
-    fed: dict[Value, Array] = {}
     for name, value in by_name.items():
-        if name in named:
-            array = np.asarray(named[name])
-            wanted = value.desc.dtype
-            if wanted is not DataType.UNDEFINED and array.dtype != wanted.numpy:
-                problems.append(
-                    finding(
-                        "dtype-not-allowed",
-                        f'graph input "{name}"',
-                        "has another type",
-                        expected=wanted.name,
-                        got=str(array.dtype),
-                    )
-                )
-            shape = value.desc.origin_shape
-            if shape.rank is not None and not _fits(array.shape, shape.dims):
-                problems.append(
-                    finding(
-                        "shape-mismatch",
-                        f'graph input "{name}"',
-                        "has another shape",
-                        expected=str(shape),
-                        got=str(list(array.shape)),
-                    )
-                )
-            fed[value] = array
+        array = arrays.get(name)
+        if array is None:
+            continue
+        subject, wanted, shape = f'graph input "{name}"', value.desc.dtype, value.desc.origin_shape
+        if wanted is not DataType.UNDEFINED and array.dtype != wanted.numpy:
+            got = str(array.dtype)
+            problems.append(finding("dtype-not-allowed", subject, "has another type", expected=wanted.name, got=got))
+        if shape.rank is not None and not _fits(array.shape, shape.dims):
+            expected, got = str(shape), str(list(array.shape))
+            problems.append(finding("shape-mismatch", subject, "has another shape", expected=expected, got=got))
     if problems:
         raise MetadefError(problems)
-    found = execute(graph, fed, takes=takes)
-    return {name: found[value] for name, value in graph.outputs}

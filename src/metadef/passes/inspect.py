@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from metadef.errors import Finding, MetadefError, finding
@@ -13,7 +13,6 @@ from metadef.graph.walk import all_graphs
 from metadef.layout.classes import layout_class
 from metadef.layout.columns import columns_of, runs_all_as_meant
 from metadef.layout.origins import set_origin_formats
-from metadef.ops.builtin import CONST, DATA
 from metadef.passes.base import Context, Pass
 from metadef.targets import Chip, chip
 
@@ -21,6 +20,8 @@ __all__ = ["Inspector", "inspect_formats", "inspect_graph"]
 
 # The pass, the whole graph, and the length of its journal before the pass; gives what is wrong. Asked after every pass.
 Inspector: TypeAlias = Callable[["Pass", "Graph", int], "list[Finding]"]
+
+_CHOOSY = frozenset({"conv", "pool"})  # classes that some chips run in blocked formats alone
 
 
 def inspect_graph(item: Pass, graph: Graph, before: int) -> list[Finding]:
@@ -47,13 +48,13 @@ def inspect_formats(graph: Graph, context: Context) -> list[Inspector]:
     target = chip(context.target)
     if runs_all_as_meant(target):
         return []
-    hopeless = {node for each in all_graphs(graph) for node in each.nodes if not _has_formats(node, target)}
+    hopeless = set(_hopeless(graph, [node for each in all_graphs(graph) for node in each.nodes], target))
 
     def inspect(item: Pass, graph: Graph, before: int) -> list[Finding]:
         touched = graph.journal.touched(before)
         if any(node in hopeless and not node.is_alive for node in touched):
             return []
-        new = [node for node in touched if node.is_alive and node not in hopeless and not _has_formats(node, target)]
+        new = _hopeless(graph, [node for node in touched if node.is_alive and node not in hopeless], target)
         return [
             finding(
                 "format-unsupported",
@@ -68,9 +69,21 @@ def inspect_formats(graph: Graph, context: Context) -> list[Inspector]:
     return [inspect]
 
 
+def _hopeless(graph: Graph, nodes: Iterable[Node], target: Chip) -> list[Node]:
+    """Those of the nodes that have no formats, once everybody has said which axes its tensors have."""
+    choosy = [node for node in nodes if layout_class(node) in _CHOOSY]
+    if not choosy:
+        return []
+    mark = graph.mark()
+    try:
+        for each in list(all_graphs(graph)):
+            set_origin_formats(each)
+        return [node for node in choosy if not _has_formats(node, target)]
+    finally:
+        graph.rollback(mark)
+
+
 def _has_formats(node: Node, target: Chip) -> bool:
-    if node.proto is CONST or node.proto is DATA:
-        return True
     try:
         return bool(columns_of(node, target))
     except MetadefError:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from metadef.formats import storage_shape
@@ -14,6 +14,7 @@ from metadef.types.constraints import ConstraintStore
 from metadef.types.dim import Dim
 from metadef.types.format import StorageFormat
 from metadef.types.shape import Shape
+from metadef.types.tensor import TensorDesc
 
 __all__ = ["CostModel", "stored_shape"]
 
@@ -26,6 +27,10 @@ class CostModel:
 
     chip: Chip
     store: ConstraintStore
+    # WHY: a large model has few kinds of tensors, and blocked shapes are dear to compute
+    _bytes: dict[tuple[TensorDesc, StorageFormat | None], float] = field(
+        default_factory=dict[tuple[TensorDesc, "StorageFormat | None"], float], compare=False, repr=False
+    )
 
     @cached_property
     def bytes_per_us(self) -> float:
@@ -49,8 +54,12 @@ class CostModel:
 
     def stored_bytes(self, value: Value, storage: StorageFormat | None) -> float:
         """Bytes of a value in a storage format, padding included."""
-        shape = stored_shape(value, storage, self.chip)
-        return self.elements(shape) * value.desc.dtype.bits / 8
+        key = value.desc, storage
+        found = self._bytes.get(key)
+        if found is None:
+            shape = stored_shape(value, storage, self.chip)
+            found = self._bytes[key] = self.elements(shape) * value.desc.dtype.bits / 8
+        return found
 
     def conversion_us(self, value: Value, source: StorageFormat | None, target: StorageFormat | None) -> float:
         """One TransData: read the one, write the other."""

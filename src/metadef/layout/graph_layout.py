@@ -8,6 +8,8 @@ and conversions of constants are done now. Graph inputs and outputs stay as mean
 from __future__ import annotations
 
 import math
+from collections.abc import Set
+from functools import cache
 
 from metadef.errors import Finding, finding
 from metadef.graph.graph import Graph
@@ -21,20 +23,24 @@ from metadef.layout.columns import Option, can_store, columns_of
 from metadef.layout.cost import CostModel, stored_shape
 from metadef.layout.greedy import greedy
 from metadef.layout.origins import set_origin_formats
-from metadef.layout.problem import ConversionTable, Problem
+from metadef.layout.problem import ColumnTable, ConversionTable, Problem
 from metadef.layout.result import Conversion, LayoutResult
 from metadef.layout.solve import solve
 from metadef.ops.builtin import CONST, DATA
 from metadef.targets import Chip
+from metadef.types.attrs import Attrs
 from metadef.types.format import StorageFormat
+from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 
 __all__ = ["lay_out"]
 
 _PLAIN = "plain"
 _TRANSDATA = "TransData"
+_AS_MEANT: Set[StorageFormat | None] = frozenset({None})
 
 Storage = StorageFormat | None
+Kind = tuple[int, Attrs, int, tuple[TensorDesc | None, ...]]
 
 
 def lay_out(graph: Graph, chip: Chip, time_limit_s: float = 10.0) -> LayoutResult:
@@ -110,6 +116,13 @@ def _no_column(node: Node, chip: Chip) -> Finding:
     )
 
 
+def _kind(node: Node) -> Kind:
+    """What a node's columns and their prices depend on. WHY: a large model has many nodes of few kinds."""
+    descs = tuple([value.desc if value is not None else None for value in (*node.inputs, *node.outputs)])
+    return id(node.proto), node.attrs, len(node.inputs), descs
+
+
+@cache
 def _text(storage: Storage) -> str:
     return _PLAIN if storage is None else str(storage)
 
@@ -126,7 +139,12 @@ class _Work:
         self.chip = chip
         self.model = CostModel(chip, graph.store)
         self.nodes = [n for n in topological(graph) if n.proto is not CONST and n.proto is not DATA]
-        self.options = {node: columns_of(node, chip) for node in self.nodes}
+        self.kinds = {node: _kind(node) for node in self.nodes}
+        by_kind: dict[Kind, list[Option]] = {}
+        for node, kind in self.kinds.items():
+            if kind not in by_kind:
+                by_kind[kind] = columns_of(node, chip)
+        self.options = {node: by_kind[kind] for node, kind in self.kinds.items()}
         self.storages: dict[str, Storage] = {_PLAIN: None}
         self.takes: dict[str, tuple[Storage, ...]] = {}
         if all(self.options.values()):
@@ -144,22 +162,27 @@ class _Work:
                     if value is not None:
                         wanted.setdefault(value, {None}).add(storage)
                         self.storages.setdefault(_text(storage), storage)
+        prices: dict[tuple[object, ...], ConversionTable] = {}
         for node in self.graph.nodes:
             for value in node.outputs:
                 fixed = _PLAIN if node.proto is CONST or node.proto is DATA else None
-                builder.add_value(
-                    value.name, fixed, self._conversions(builder, value, wanted.get(value, {None})), _PLAIN
-                )
+                storages = wanted.get(value, _AS_MEANT)
+                kind = value.desc, frozenset(storages), node.proto is CONST, node.proto.conversions
+                table = prices.get(kind)
+                if table is None:
+                    table = prices[kind] = self._conversions(builder, value, storages)
+                builder.add_value(value.name, fixed, table, _PLAIN)
+        tables: dict[Kind, ColumnTable] = {}
         for node in self.nodes:
-            rows: list[Column] = []
-            for option in self.options[node]:
-                ins = [_text(s) for value, s in zip(node.inputs, option.ins, strict=True) if value is not None]
-                rows.append((ins, list(map(_text, option.outs)), self.model.node_us(node, option)))
+            kind = self.kinds[node]
+            table = tables.get(kind)
+            if table is None:
+                table = tables[kind] = builder.columns(self._rows(node))
             builder.add_node(
                 node.name,
                 [value.name for value in node.inputs if value is not None],
                 [value.name for value in node.outputs],
-                builder.columns(rows),
+                table,
                 heavy=layout_class(node) in ("conv", "matmul"),
             )
         for index, (_, value) in enumerate(self.graph.outputs):
@@ -167,7 +190,15 @@ class _Work:
         builder.spread(name for name in self.storages if name != _PLAIN)
         return builder.build()
 
-    def _conversions(self, builder: ProblemBuilder, value: Value, wanted: set[Storage]) -> ConversionTable:
+    def _rows(self, node: Node) -> list[Column]:
+        """The columns of a node with their prices."""
+        rows: list[Column] = []
+        for option in self.options[node]:
+            ins = [_text(s) for value, s in zip(node.inputs, option.ins, strict=True) if value is not None]
+            rows.append((ins, list(map(_text, option.outs)), self.model.node_us(node, option)))
+        return rows
+
+    def _conversions(self, builder: ProblemBuilder, value: Value, wanted: Set[Storage]) -> ConversionTable:
         is_constant = value.producer.proto is CONST
         allowed = value.producer.proto.conversions
         prices: dict[tuple[str, str], float] = {}

@@ -142,6 +142,7 @@ class _Run:
         self.failed: set[str] = set()
         self.seen: dict[str, Position] = {}  # pass -> the moment at which it last came to an end
         self.changes: list[Change] = []
+        self.orders: dict[Graph, tuple[int, Sequence[Node]]] = {}
         self.is_broken = False  # a roll-back could not mend the graph
 
     @property
@@ -249,6 +250,13 @@ class _Run:
         else:
             self.tracker.infer_again()
 
+    def _ordered(self, graph: Graph) -> Sequence[Node]:
+        """All nodes, producers first; computed once for passes between which nothing changed."""
+        version, order = self.orders.get(graph, (-1, ()))
+        if version != graph.version:
+            version, order = self.orders[graph] = graph.version, topological(graph)
+        return order
+
     def _note(self, item: Pass, place: str) -> None:
         self.changes.append(Change(len(self.changes) + 1, item.name, place))
 
@@ -256,8 +264,8 @@ class _Run:
         """Visit all nodes, or on a rerun those around changes; then what is around its own, until nothing changes."""
         tracker, journal, ops = self.tracker, graph.journal, item.ops
         last = self.seen.get(item.name)
-        work: list[Node] = (
-            topological(graph) if last is None else tracker.around(graph, tracker.changed(last), item.reach)
+        work: Sequence[Node] = (
+            self._ordered(graph) if last is None else tracker.around(graph, tracker.changed(last), item.reach)
         )
         most = item.max_rounds or self.limits.rounds
         budget = math.inf

@@ -77,7 +77,9 @@ def passes_of(text: str, extra: Sequence[Pass] = (), label: str = "--passes") ->
             if item.is_removal:
                 chosen.pop(one.name, None)
             elif one.name in chosen and not is_group:
-                _complain(text, label, item.column, f"names {item.name} twice", "one entry a pass")
+                _complain(
+                    text, label, item.column, f"names {item.name} twice", "one entry a pass; see `metadef passes`"
+                )
             else:
                 chosen[one.name] = one
                 try:

@@ -401,9 +401,9 @@ OPERATORS = frozenset(
     (
         *(*_ACTIVATIONS, *_STEPS, *_PAIRS, *_COMPARISONS, *_REDUCTIONS),
         *"Div RealDiv LogicalNot LogicalAnd LogicalOr SelectV2 Transpose Reshape Unsqueeze Squeeze SliceD".split(),
-        *"Slice StridedSlice GatherV2 SplitD ReverseV2 Pack ConcatD AddN Muls Unpack Pad TileD BroadcastTo ReduceSum".split(),
+        *"Slice StridedSlice GatherV2 SplitD ReverseV2 Pack ConcatD AddN Muls Unpack Pad TileD".split(),
         *"SoftmaxV2 LogSoftmaxV2 LayerNormV3 RmsNorm L2Normalize Exp Sqrt MatMulV2 BatchMatMulV2 Conv2D".split(),
-        *"BNInfer MaxPoolV3 AvgPoolV2 Shape Cast CumsumD ClipByValue".split(),
+        *"BroadcastTo ReduceSum BNInfer MaxPoolV3 AvgPoolV2 Shape Cast CumsumD ClipByValue".split(),
     )
 )
 

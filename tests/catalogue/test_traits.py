@@ -92,3 +92,23 @@ def test_the_most_used_operators_are_documented_in_a_sentence() -> None:
     for proto in documented:
         assert proto.summary.endswith("."), proto.name
         assert len(proto.summary) <= 120, proto.name
+
+
+def test_a_described_operator_without_traits_writes_in_place_or_belongs_to_the_graph_itself() -> None:
+    """Inputs of the graph, marks for the engine, and `Empty`, whose elements are undefined."""
+    without = [
+        proto.name
+        for proto in registry()
+        if proto.summary and not proto.trait_set and not proto.in_place and "internal" not in proto.categories
+    ]
+    undescribed = {proto.name for proto in registry() if any(not port.doc for port in (*proto.inputs, *proto.outputs))}
+    assert sorted(set(without) - undescribed) == sorted(
+        [
+            *("Data", "RefData", "Empty", "Enter", "Exit", "LoopCond", "Merge", "NextIteration", "Switch"),
+            *("AtomicAddrClean", "ControlTrigger", "MemSet", "NoOp"),
+        ]
+    )
+
+
+def test_every_operator_with_a_rule_or_a_description_has_a_category() -> None:
+    assert [proto.name for proto in registry() if proto.summary and not proto.categories] == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import not_above
 from metadef.catalogue.vocabulary import (
     BF16,
     DOUBLE,
@@ -374,6 +375,7 @@ HardtanhGrad = (
     .output("y", BF16 | FLOAT16 | FLOAT, doc="grad where the element lies strictly between the bounds, zero elsewhere")
     .attr("min_val", Float, -1.0, doc="lower bound of the range")
     .attr("max_val", Float, 1.0, doc="upper bound of the range")
+    .law(*not_above("min_val", "max_val"))
     .shape(common.broadcast("result", "grad"))
     .dtype(follow("result"))
     .traits(PURE, ELEMENTWISE)

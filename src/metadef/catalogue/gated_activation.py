@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     FLOAT,
@@ -272,6 +273,7 @@ SwiGluGrad = (
     .output("x_grad", "T", doc="gradient with respect to that input, its shape")
     .attr("dim", Int, -1, doc="axis that the forward pass split; negative counts from the end")
     .datatype("T", BF16 | FLOAT16 | FLOAT)
+    .law(*axes_within("dim"))
     .shape(common.same("x"))
     .traits(PURE)
     .category("gated-activation")

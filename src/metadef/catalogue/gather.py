@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -134,6 +135,7 @@ GatherElements = (
         doc="element of x at each position, all other coordinates unchanged; the shape of the index",
     )
     .attr("dim", Int, 0, doc="axis that the positions run along; negative counts from the end")
+    .law(*axes_within("dim"))
     .shape(gather.gather_elements)
     .dtype(follow("x"))
     .value(known_layout.gather_elements)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -138,6 +139,7 @@ Cross = (
     .input("x2", OrdinaryType - (BF16 | BOOL | COMPLEX32), doc="second vectors, of a shape that broadcasts")
     .output("y", OrdinaryType - (BF16 | BOOL | COMPLEX32), doc="vectors at right angles to both")
     .attr("dim", Int, -65530, doc="axis of the vectors; -65530 for the first axis of length 3")
+    .law(*axes_within("dim", "x1", unset=-65530))
     .shape(common.broadcast("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     FLOAT,
@@ -418,6 +419,7 @@ L2Normalize = (
     .output("y", FLOAT16 | FLOAT, doc="x / sqrt(max(sum of squares, eps)), the shape of x")
     .attr("axis", ListInt, (), doc="axes that are normalised together; empty for the channels, axis 1")
     .attr("eps", Float, 0.0001, not_negative, doc="smallest sum of squares that is divided by")
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within, below
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -220,6 +221,7 @@ AscendQuantV2 = (
     )
     .attr("dst_type", Int, INT8.ge_value, doc="number of the type of the result: 2 for INT8, 29 for INT4")
     .attr("axis", Int, -1, doc="axis that the scales belong to; negative counts from the end")
+    .law(*axes_within("axis"))
     .shape(quantize.packed())
     .dtype(from_attr("dst_type"))
     .traits(PURE)
@@ -452,6 +454,7 @@ FakeQuantWithMinMaxArgs = (
     .attr("max", Float, 6.0, doc="upper end of the range")
     .attr("num_bits", Int, 8, between(2, 16), doc="width of the codes")
     .attr("narrow_range", Bool, False, doc="whether the smallest code is left unused")
+    .law(*below("min", "max"))
     .shape(common.same("x"))
     .traits(PURE)
     .category("quantize")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -209,6 +210,7 @@ Cummax = (
     .output("y", BasicType, doc="largest element up to each place, the shape of x")
     .output("indices", BasicType, doc="place along the axis where that element last appeared")
     .required_attr("dim", Int, doc="axis to run along; negative counts from the end")
+    .law(*axes_within("dim"))
     .shape(common.same("x"))
     .dtype(each("x", INT64))
     .traits(PURE)
@@ -222,6 +224,7 @@ Cummin = (
     .output("y", BasicType, doc="smallest element up to each place, the shape of x")
     .output("indices", BasicType, doc="place along the axis where that element last appeared")
     .required_attr("axis", Int, doc="axis to run along; negative counts from the end")
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(each("x", INT64))
     .traits(PURE)
@@ -250,6 +253,7 @@ CumprodD = (
     .required_attr("axis", Int, doc="axis to run along; negative counts from the end")
     .attr("exclusive", Bool, False, doc="whether each element is left out of its own product")
     .attr("reverse", Bool, False, doc="whether it runs from the end of the axis to its start")
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -278,6 +282,7 @@ CumsumD = (
     .required_attr("axis", Int, doc="axis to run along; negative counts from the end")
     .attr("exclusive", Bool, False, doc="whether each element is left out of its own sum")
     .attr("reverse", Bool, False, doc="whether it runs from the end of the axis to its start")
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -305,6 +310,7 @@ CumulativeLogsumexpD = (
     .required_attr("axis", Int)
     .attr("exclusive", Bool, False)
     .attr("reverse", Bool, False)
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -97,6 +98,7 @@ IndexAdd = (
     .input("updates", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT, doc="slices for those places, with length n on the axis")
     .output("var_out", INT32 | INT8 | UINT8 | FLOAT16 | FLOAT, doc="copy with the slices added")
     .attr("axis", Int, 0, doc="axis that the places run along; negative counts from the end")
+    .law(*axes_within("axis", "var"))
     .shape(common.same("var"))
     .dtype(follow("var"))
     .traits(PURE)
@@ -115,6 +117,7 @@ IndexFill = (
     )
     .output("y", SignedDataType | FLOAT16 | FLOAT | BF16 | BOOL | UINT8 | DOUBLE, doc="copy with the filled slices")
     .required_attr("dim", Int, doc="axis that the places run along; negative counts from the end")
+    .law(*axes_within("dim"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -340,6 +343,7 @@ Scatter = (
     )
     .required_attr("reduce", String, doc="how old and new are joined; update overwrites")
     .attr("axis", Int, -1, doc="axis that the places run along; negative counts from the end")
+    .law(*axes_within("axis", "var"))
     .shape(common.in_place)
     .category("scatter")
 )
@@ -406,6 +410,7 @@ ScatterElements = (
         one_of("none", "add", "mul", "max", "min"),
         doc="how old and new elements are joined: none overwrites, add, mul, max and min combine",
     )
+    .law(*axes_within("axis", "data"))
     .shape(scatter.scatter_elements("data"))
     .dtype(follow("data"))
     .traits(PURE)

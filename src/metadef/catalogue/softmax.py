@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -69,6 +70,7 @@ HardMax = (
     .input("x", FLOAT16 | FLOAT, doc="scores of any rank")
     .output("y", FLOAT16 | FLOAT, doc="1 at the first largest element along the axis, 0 elsewhere")
     .attr("axis", Int, -1, doc="axis to look along; negative counts from the end")
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -82,6 +84,7 @@ LogSoftmaxGrad = (
     .input("x", FLOAT16 | FLOAT | BF16, doc="result that log-softmax gave")
     .output("y", FLOAT16 | FLOAT | BF16, doc="grad - exp(x) * sum of grad over the axes")
     .attr("axis", ListInt, (-1,), not_empty, doc="axes of the forward pass; negative counts from the end")
+    .law(*axes_within("axis", "grad"))
     .shape(common.same("grad"))
     .dtype(follow("grad"))
     .traits(PURE)
@@ -104,6 +107,7 @@ LogSoftmaxV2 = (
         not_empty,
         doc="axes over which the exponentials add up to 1; negative counts from the end",
     )
+    .law(*axes_within("axes", "logits"))
     .shape(common.same("logits"))
     .dtype(follow("logits"))
     .traits(PURE)
@@ -167,6 +171,7 @@ SoftmaxGrad = (
     .input("grad_softmax", FLOAT16 | BF16 | FLOAT, doc="gradient that arrives at that result")
     .output("grad_x", FLOAT16 | BF16 | FLOAT, doc="softmax * (grad_softmax - sum of their product over the axes)")
     .attr("axes", ListInt, (-1,), not_empty, doc="axes of the forward pass; negative counts from the end")
+    .law(*axes_within("axes", "softmax"))
     .shape(common.same("softmax"))
     .dtype(follow("softmax"))
     .traits(PURE)
@@ -194,6 +199,7 @@ SoftmaxV2 = (
     .output("y", DOUBLE | FLOAT16 | BF16 | FLOAT, doc="exp(x) / sum of exp(x) over the axes; each part adds up to 1")
     .attr("axes", ListInt, (-1,), not_empty, doc="axes over which the parts add up to 1; negative counts from the end")
     .attr("half_to_float", Bool, False, doc="whether FLOAT16 scores give a FLOAT result")
+    .law(*axes_within("axes"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

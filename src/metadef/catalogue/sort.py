@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -296,6 +297,7 @@ Sort = (
     .attr("descending", Bool, False, doc="whether the largest come first")
     .attr("stable", Bool, False, doc="whether equal elements keep their order")
     .attr("y2_dtype", Type, INT32, doc="type of the positions")
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(each("x", from_attr("y2_dtype")))
     .traits(PURE)
@@ -309,6 +311,7 @@ SortV2 = (
     .output("y", FLOAT16 | FLOAT | DOUBLE | BF16)
     .attr("axis", Int, -1)
     .attr("descending", Bool, False)
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

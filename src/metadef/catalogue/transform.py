@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from metadef.catalogue.laws import axes_within
 from metadef.catalogue.vocabulary import (
     BF16,
     BOOL,
@@ -295,6 +296,8 @@ ReverseSequence = (
     )
     .required_attr("seq_dim", Int, doc="axis of the elements; negative counts from the end")
     .attr("batch_dim", Int, 0, doc="axis of the sequences; negative counts from the end")
+    .law(*axes_within("seq_dim"))
+    .law(*axes_within("batch_dim", label="C2"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -335,6 +338,7 @@ ReverseV2D = (
         doc="the same elements in reverse order along the axes",
     )
     .required_attr("axis", ListInt, doc="axes to reverse; negative counts from the end")
+    .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -352,6 +356,7 @@ Roll = (
     )
     .required_attr("shifts", ListInt, not_empty, doc="number of places to move along each axis; negative moves back")
     .attr("dims", ListInt, (), doc="axes to move along, as many as shifts; empty rolls the flattened tensor")
+    .law(*axes_within("dims"))
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)

@@ -206,3 +206,58 @@ def test_flags_read_as_gflags_reads_them():
         ("--modle", "--mode or --model or --dump_mode"),
         ("--zzzz", ""),
     ]
+
+
+def call_of_conv(kernel: int, stride: int, dtype: str = "float16", channels: int = 32, **attrs: object) -> str:
+    def tensor(shape: list[int], **more: str) -> dict[str, object]:
+        return {"format": "NCHW", "shape": shape, "type": dtype, **more}
+
+    lists = {"strides": [1, 1, stride, stride], "pads": [0] * 4, **attrs}
+    kinds = {name: "list_int" if isinstance(value, list) else "int" for name, value in lists.items()}
+    call = {
+        "op": "Conv2D",
+        "input_desc": [tensor([1, channels, 8, 8]), tensor([16, channels, kernel, kernel])],
+        "output_desc": [tensor([1, 16, 6, 6])],
+        "attr": [{"name": name, "type": kinds[name], "value": value} for name, value in lists.items()],
+    }
+    return json.dumps([call])
+
+
+@pytest.mark.parametrize(
+    ("call", "chip", "expected"),
+    [
+        (call_of_conv(3, 1), "Ascend910B1", "winograd blocked none 16"),
+        (call_of_conv(3, 1), "Ascend310", "direct blocked none 16"),
+        (call_of_conv(3, 2), "Ascend910B1", "direct blocked strided 16"),
+        (call_of_conv(1, 1), "Ascend910B1", "pointwise blocked none 16"),
+        (call_of_conv(1, 1, pads=[1, 1, 1, 1]), "Ascend910B1", "direct blocked none 16"),
+        (call_of_conv(3, 1, channels=3), "Ascend910B1", "direct c04 none 16"),
+        (call_of_conv(3, 1, groups=2), "Ascend910B1", "direct grouped none 16"),
+        (call_of_conv(3, 1, dtype="float"), "Ascend910B1", "direct blocked none 8"),
+        (call_of_conv(3, 1, dtype="float"), "Ascend310P3", "direct blocked none 16"),
+        (call_of_conv(3, 1, dtype="int8"), "Ascend910B1", "direct blocked none 32"),
+        (call_of_conv(3, 1, dilations=[1, 1, 2, 2]), "Ascend910B1", "direct blocked none 16"),
+    ],
+)
+def test_a_call_with_values_and_shapes_decides_every_compile_parameter(
+    folder: Path, call: str, chip: str, expected: str
+):
+    (folder / "call.json").write_text(call)
+    assert convert("--op_def=call.json", "--output=out.json", f"--target_arch={chip}") == 0
+    (found,) = json.loads((folder / "out.json").read_text())
+    parameters = found["targets"][chip]["compile_parameters"]
+    assert list(parameters) == ["algorithm", "channels", "stride", "cube_k0"]
+    assert " ".join(str(item["variant"]) for item in parameters.values()) == expected
+
+
+def test_a_definition_leaves_what_it_cannot_know_open(folder: Path):
+    (folder / "conv.h").write_text(HEADER.replace("MyConv", "Conv2D"))
+    assert convert("--op_def=conv.h", "--output=out.json", "--target_arch=Ascend910B1,Ascend310") == 0
+    (found,) = json.loads((folder / "out.json").read_text())
+    choices = {
+        soc: [item["variant"] for item in part["compile_parameters"]["algorithm"]["choices"]]
+        for soc, part in found["targets"].items()
+    }
+    assert choices == {"Ascend910B1": ["pointwise", "winograd", "direct"], "Ascend310": ["pointwise", "direct"]}
+    algorithm = found["targets"]["Ascend910B1"]["compile_parameters"]["algorithm"]
+    assert (algorithm["variant"], algorithm["choices"][0]["when"][:2]) == (None, ["strides = 1", "pads = 0"])

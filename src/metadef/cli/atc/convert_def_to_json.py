@@ -9,7 +9,7 @@ The mode is the articles' own; ATC has none of this name. The definitions are ch
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from metadef.catalogue import registry
@@ -18,11 +18,17 @@ from metadef.cli.atc.flags import Flags
 from metadef.cli.atc.modes import Outcome
 from metadef.codec.atomic import write_atomically
 from metadef.definitions.declaration import Declaration, Reading
+from metadef.definitions.decode import decode, read_bytes
 from metadef.definitions.descriptor import TargetPart, descriptor, descriptors_text
 from metadef.definitions.json_form import Json
+from metadef.definitions.json_text import parse_json
 from metadef.definitions.read import read_files
+from metadef.definitions.single_op import SingleOpCall, is_single_op, read_calls
 from metadef.errors import FileError, Finding, Severity, UsageError, finding
+from metadef.source import Span
 from metadef.targets import Chip, chip
+from metadef.targets.variants import Facts, decide
+from metadef.types.dtype import DataType
 
 __all__ = ["run"]
 
@@ -44,8 +50,9 @@ def run(flags: Flags) -> Outcome:
     if not reading.declarations and not any(item.is_error for item in findings):
         findings.append(finding("definition-unrecognised", str(source), "there is no operator definition in it"))
     made: list[tuple[Declaration, dict[str, Json]]] = []
+    calls = _calls(declaration.span.file for declaration in reading.declarations)
     for declaration in reading.declarations:
-        document, problems = descriptor(declaration, [_part(item, declaration) for item in chips])
+        document, problems = descriptor(declaration, [_part(item, declaration, calls) for item in chips])
         findings += problems
         made.append((declaration, document))
     findings = list(dict.fromkeys(findings))
@@ -60,8 +67,52 @@ def run(flags: Flags) -> Outcome:
     return Outcome(tuple(lines), tuple(findings))
 
 
-def _part(chosen: Chip, declaration: Declaration) -> TargetPart:
-    return TargetPart(chosen.soc, chosen.family.lower())
+def _part(chosen: Chip, declaration: Declaration, calls: Mapping[Span, SingleOpCall]) -> TargetPart:
+    parameters: dict[str, Json] = {}
+    for item in decide(declaration.proto.name, chosen, _facts(declaration, calls.get(declaration.span))):
+        choices: list[Json] = [
+            {"variant": one.variant, "when": list(one.when), "why": one.why} for one in item.candidates
+        ]
+        parameters[item.parameter] = {"variant": item.variant, "choices": choices}
+    return TargetPart(chosen.soc, chosen.family.lower(), parameters)
+
+
+def _facts(declaration: Declaration, call: SingleOpCall | None) -> Facts:
+    """What is known for the rules of compile parameters: a definition has names alone, a single-op call has values."""
+    names = frozenset(spec.name for spec in declaration.proto.attrs)
+    if call is None:
+        return Facts(attr_names=names)
+    known = registry()
+    ports = known.lookup(call.op).inputs if call.op in set(known.names()) else declaration.proto.inputs
+    dims: dict[str, int] = {}
+    dtypes: dict[str, DataType] = {}
+    for number, tensor in enumerate(call.inputs):
+        name = ports[number].name if number < len(ports) else tensor.name
+        if tensor.is_absent:
+            continue
+        dtypes[name] = tensor.dtype
+        if number == 0:
+            dtypes["0"] = tensor.dtype
+        layout = tensor.origin_format or tensor.format
+        shape = tensor.origin_shape or tensor.shape
+        if layout.axes is not None and len(layout.axes) == len(shape):
+            dims |= {f"{name}.{axis}": size for axis, size in zip(layout.axes, shape, strict=True) if size >= 0}
+    defaults: dict[str, object] = {}
+    if call.op in set(known.names()):
+        defaults = {spec.name: spec.default for spec in known.lookup(call.op).attrs if spec.default is not None}
+    values = {**defaults, **{name: value for name, (_, value) in call.attrs.items()}}
+    return Facts(values, dims, dtypes, names | frozenset(values))
+
+
+def _calls(paths: Iterable[str]) -> dict[Span, SingleOpCall]:
+    """The calls of those files that are single-op JSON, by their place."""
+    found: dict[Span, SingleOpCall] = {}
+    for path in dict.fromkeys(paths):
+        if path.lower().endswith(".json"):
+            data = parse_json(decode(read_bytes(path), path).text, path, [])
+            if is_single_op(data):
+                found |= {call.span: call for call in read_calls(data, path)[0]}
+    return found
 
 
 def _contradictions(reading: Reading) -> list[Finding]:

@@ -232,4 +232,13 @@ CODES: tuple[Code, ...] = (
         bad="dtype = float16,float with format = ND",
         good="dtype = float16,float with format = ND,ND",
     ),
+    Code(
+        "OPS054",
+        "variant-rules-malformed",
+        "error",
+        what="A file of rules for compile parameters has a key, a condition or an order that makes no sense.",
+        why="Variants would be chosen by rules that nobody meant.",
+        bad="a rule behind one without conditions",
+        good="the rule without conditions last",
+    ),
 )

@@ -1,0 +1,1 @@
+"""One file a rule: what a change of an operator is called, and how it is seen."""

@@ -1,0 +1,18 @@
+"""Rule `format-column-removed`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from metadef.compat.pair import Pair
+from metadef.compat.record import Hit
+from metadef.compat.words import column_text
+
+__all__ = ["check"]
+
+
+def check(pair: Pair) -> Iterator[Hit]:
+    """A joint choice of formats and types is gone."""
+    for column in pair.old.columns:
+        if column not in pair.new.columns:
+            yield Hit("", f"the column {column_text(column)} is gone", column_text(column))

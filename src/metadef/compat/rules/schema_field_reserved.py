@@ -1,0 +1,18 @@
+"""Rule `schema-field-reserved`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from metadef.compat.record import Hit
+from metadef.compat.schema_match import fields_gone
+from metadef.compat.schema_snapshot import Schema, holds
+
+__all__ = ["check"]
+
+
+def check(old: Schema, new: Schema) -> Iterator[Hit]:
+    """A field is gone; its number is reserved, so old bytes are skipped."""
+    for at, field, message in fields_gone(old, new):
+        if holds(message.reserved_numbers, field.number):
+            yield Hit(at, f"field {at} is gone and its number is reserved", f"number {field.number}")

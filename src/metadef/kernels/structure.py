@@ -20,7 +20,7 @@ def _all(call: KernelCall) -> list[Array]:
 
 
 def _copies(call: KernelCall) -> list[Array]:
-    return [call["x"]] * call.output_count("y")
+    return [call["x"]] * (call.output_count("y") or call.int("N"))
 
 
 def _constant(call: KernelCall) -> Array:

@@ -59,7 +59,9 @@ def letters_of(call: KernelCall, port: str = "x") -> str:
         return given
     if origin is not Format.ND and origin.axes is not None:
         return origin.axes
-    return call.str("data_format") if "data_format" in call.proto.attr_index else "NCHW"
+    if "data_format" in call.proto.attr_index:
+        return call.str("data_format")
+    return "NCDHW" if call[port].ndim == 5 else "NCHW"
 
 
 def channel_axis(call: KernelCall, rank: int, port: str = "x") -> int:
@@ -104,7 +106,7 @@ def geometry(
     ceil: bool = False,
 ) -> Geometry:
     """From the attributes of a convolution or pooling; SAME puts the odd element behind, as CANN and TensorFlow do."""
-    strides = spread(call.ints("strides"), letters)
+    strides = spread(call.numbers("strides"), letters)
     dilations = spread(call.ints(dilation), letters) if dilation in call.proto.attr_index else [1] * len(kernel)
     mode, pads = _mode(call), _explicit_pads(call, len(kernel))
     if mode == "SAME":

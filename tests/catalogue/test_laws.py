@@ -26,8 +26,9 @@ OUTSIDE = 77
 
 
 def is_axis(proto: OpProto, spec: AttrSpec) -> bool:
-    """`dims` of FillD are lengths, and CANN's own test gives Scale the axis 1 of a vector."""
-    if proto.name in ("FillD", "Scale"):
+    """`dims` of fills are lengths, the axis of ConcatOffsetD is that of tensors whose shapes are its inputs, an input
+    decides the axis of GatherD, and CANN's own test gives Scale the axis 1 of a vector."""
+    if proto.name in ("FillD", "FillV2D", "ConcatOffsetD", "GatherD", "Scale"):
         return False
     return spec.name in (ONE if spec.kind is AttrKind.Int else SEVERAL if spec.kind is AttrKind.ListInt else ())
 

@@ -347,11 +347,12 @@ FusedMulAdd = (
 
 FusedMulAddAdd = (
     op("FusedMulAddAdd")
-    .input("x1", FLOAT16 | FLOAT | INT32)
-    .input("x2", FLOAT16 | FLOAT | INT32)
-    .input("x3", FLOAT16 | FLOAT | INT32)
-    .input("x4", FLOAT16 | FLOAT | INT32)
-    .output("y", FLOAT16 | FLOAT | INT32)
+    .doc("x1 * x2 + x3 + x4.")
+    .input("x1", FLOAT16 | FLOAT | INT32, doc="first factor")
+    .input("x2", FLOAT16 | FLOAT | INT32, doc="second factor, of a shape that broadcasts with the first")
+    .input("x3", FLOAT16 | FLOAT | INT32, doc="first summand")
+    .input("x4", FLOAT16 | FLOAT | INT32, doc="second summand")
+    .output("y", FLOAT16 | FLOAT | INT32, doc="product and both summands, added")
     .shape(common.broadcast("x1", "x2", "x3", "x4"))
     .dtype(follow("x1"))
     .traits(PURE)
@@ -360,10 +361,11 @@ FusedMulAddAdd = (
 
 FusedMulAddN = (
     op("FusedMulAddN")
-    .input("x1", FLOAT | FLOAT16 | INT32 | INT16 | BF16)
-    .input("x2", FLOAT | FLOAT16 | INT32 | INT16 | BF16)
-    .input("x3", FLOAT | FLOAT16 | INT32 | INT16 | BF16)
-    .output("y", FLOAT | FLOAT16 | INT32 | INT16 | BF16)
+    .doc("x1 * x3 + x2 with a number x3.")
+    .input("x1", FLOAT | FLOAT16 | INT32 | INT16 | BF16, doc="factor of any shape")
+    .input("x2", FLOAT | FLOAT16 | INT32 | INT16 | BF16, doc="summand, the shape of the factor")
+    .input("x3", FLOAT | FLOAT16 | INT32 | INT16 | BF16, doc="number that the factor is multiplied by, one element")
+    .output("y", FLOAT | FLOAT16 | INT32 | INT16 | BF16, doc="x1 * x3 + x2")
     .shape(common.broadcast("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE)
@@ -442,8 +444,9 @@ MaximumGrad = (
 
 MaxN = (
     op("MaxN")
-    .dynamic_input("x", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE)
-    .output("y", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE)
+    .doc("Largest elements of any number of tensors.")
+    .dynamic_input("x", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE, doc="tensors of shapes that broadcast")
+    .output("y", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE, doc="largest element at each place")
     .shape(shape.broadcast_members)
     .dtype(follow("x"))
     .traits(PURE)

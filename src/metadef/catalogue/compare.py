@@ -234,8 +234,9 @@ IsNan = (
 
 IsNegInf = (
     op("IsNegInf")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("y", BOOL)
+    .doc("Whether elements are minus infinity.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16, doc="floating-point numbers of any shape")
+    .output("y", BOOL, doc="true where the element is minus infinity")
     .shape(common.same("x"))
     .traits(PURE, ELEMENTWISE)
     .category("compare")
@@ -243,8 +244,9 @@ IsNegInf = (
 
 IsPosInf = (
     op("IsPosInf")
-    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16)
-    .output("y", BOOL)
+    .doc("Whether elements are plus infinity.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE | BF16, doc="floating-point numbers of any shape")
+    .output("y", BOOL, doc="true where the element is plus infinity")
     .shape(common.same("x"))
     .traits(PURE, ELEMENTWISE)
     .category("compare")

@@ -125,10 +125,11 @@ ConcatOffset = (
 
 ConcatOffsetD = (
     op("ConcatOffsetD")
-    .dynamic_input("x", INT32)
-    .dynamic_output("y", INT32)
-    .required_attr("concat_dim", Int)
-    .required_attr("N", Int)
+    .doc("Offsets of every part inside the joined tensor, axis given as an attribute.")
+    .dynamic_input("x", INT32, doc="shapes of the tensors, each [rank]")
+    .dynamic_output("y", INT32, doc="for each tensor, where its first element comes in the joined one, [rank]")
+    .required_attr("concat_dim", Int, doc="axis that the tensors would be joined along")
+    .required_attr("N", Int, positive, doc="number of tensors")
     .shape(concat_split.concat_offset)
     .traits(PURE)
     .category("concat-split")

@@ -43,6 +43,7 @@ from metadef.catalogue.vocabulary import (
     at_least,
     every,
     not_negative,
+    not_zero,
     op,
     positive,
 )
@@ -155,7 +156,7 @@ FillV2 = (
     op("FillV2")
     .doc("Tensor of a shape given as a tensor, filled with a number.")
     .input("dims", INT16 | INT32 | INT64, doc="lengths of the axes of the result, whole numbers")
-    .output("y", FLOAT16 | FLOAT | DOUBLE | INT8 | INT16 | INT32 | INT64, doc="FLOAT tensor of the given shape")
+    .output("y", FLOAT16 | FLOAT | DOUBLE | INT8 | INT16 | INT32 | INT64, doc="tensor of the given shape")
     .attr("value", Float, 0.0, doc="number that fills it")
     .shape(creation.by_value("dims"))
     .dtype(always(FLOAT))
@@ -166,9 +167,10 @@ FillV2 = (
 
 FillV2D = (
     op("FillV2D")
-    .output("y", SignedDataType | FLOAT16 | FLOAT | DOUBLE | UINT8)
-    .attr("value", Float, 0.0)
-    .required_attr("dims", ListInt)
+    .doc("Tensor of a shape given as an attribute, filled with a number.")
+    .output("y", SignedDataType | FLOAT16 | FLOAT | DOUBLE | UINT8, doc="tensor of the given shape")
+    .attr("value", Float, 0.0, doc="number that fills it")
+    .required_attr("dims", ListInt, every(at_least(-1)), doc="lengths of the axes of the result")
     .shape(creation.by_attr("dims"))
     .dtype(always(FLOAT))
     .value(known_layout.fill())
@@ -287,11 +289,11 @@ Range = (
 RangeD = (
     op("RangeD")
     .doc("Numbers from start to limit in equal steps, given as attributes.")
-    .input("x", FLOAT | INT32)
-    .output("y", FLOAT | INT32)
-    .required_attr("start", Float)
-    .required_attr("limit", Float)
-    .required_attr("delta", Float)
+    .input("x", FLOAT | INT32, doc="the numbers from 0 on, which the kernel scales")
+    .output("y", FLOAT | INT32, doc="start, start + delta and so on, up to the limit")
+    .required_attr("start", Float, doc="first number")
+    .required_attr("limit", Float, doc="bound that is not reached")
+    .required_attr("delta", Float, not_zero, doc="step; negative counts down")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -300,9 +302,10 @@ RangeD = (
 
 UnravelIndex = (
     op("UnravelIndex")
-    .input("indices", INT32 | INT64)
-    .input("dims", INT32 | INT64)
-    .output("y", INT32 | INT64)
+    .doc("Coordinates of flat positions in a tensor of a given shape.")
+    .input("indices", INT32 | INT64, doc="flat positions, a scalar or [n]")
+    .input("dims", INT32 | INT64, doc="shape of the tensor, [r]")
+    .output("y", INT32 | INT64, doc="coordinate on each axis as a row, [r] or [r, n]")
     .traits(PURE)
     .category("creation")
 )

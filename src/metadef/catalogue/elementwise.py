@@ -82,9 +82,10 @@ Acos = (
 
 AcosGrad = (
     op("AcosGrad")
-    .input("y", BF16 | FLOAT16 | FLOAT)
-    .input("dy", BF16 | FLOAT16 | FLOAT)
-    .output("z", BF16 | FLOAT16 | FLOAT)
+    .doc("Gradient of Acos, from its input.")
+    .input("y", BF16 | FLOAT16 | FLOAT, doc="input that Acos had")
+    .input("dy", BF16 | FLOAT16 | FLOAT, doc="gradient that arrives at the result of Acos, the shape of y")
+    .output("z", BF16 | FLOAT16 | FLOAT, doc="-dy / sqrt(1 - y^2)")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -104,9 +105,10 @@ Acosh = (
 
 AcoshGrad = (
     op("AcoshGrad")
-    .input("y", FLOAT16 | BF16 | FLOAT)
-    .input("dy", FLOAT16 | BF16 | FLOAT)
-    .output("z", FLOAT16 | BF16 | FLOAT)
+    .doc("Gradient of Acosh, from its result.")
+    .input("y", FLOAT16 | BF16 | FLOAT, doc="result that Acosh gave")
+    .input("dy", FLOAT16 | BF16 | FLOAT, doc="gradient that arrives at the result of Acosh, the shape of y")
+    .output("z", FLOAT16 | BF16 | FLOAT, doc="dy / sinh(y)")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -146,9 +148,14 @@ Asin = (
 
 AsinGrad = (
     op("AsinGrad")
-    .input("y", FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128)
-    .input("dy", FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128)
-    .output("z", FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128)
+    .doc("Gradient of Asin, from its input.")
+    .input("y", FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128, doc="input that Asin had")
+    .input(
+        "dy",
+        FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128,
+        doc="gradient that arrives at the result of Asin, the shape of y",
+    )
+    .output("z", FLOAT16 | FLOAT | BF16 | DOUBLE | INT32 | INT64 | COMPLEX64 | COMPLEX128, doc="dy / sqrt(1 - y^2)")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -168,9 +175,10 @@ Asinh = (
 
 AsinhGrad = (
     op("AsinhGrad")
-    .input("y", FLOAT16 | FLOAT | BF16)
-    .input("dy", FLOAT16 | FLOAT | BF16)
-    .output("z", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of Asinh, from its result.")
+    .input("y", FLOAT16 | FLOAT | BF16, doc="result that Asinh gave")
+    .input("dy", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of Asinh, the shape of y")
+    .output("z", FLOAT16 | FLOAT | BF16, doc="dy / cosh(y)")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)
@@ -202,9 +210,10 @@ Atan2 = (
 
 AtanGrad = (
     op("AtanGrad")
-    .input("y", FLOAT16 | FLOAT | BF16)
-    .input("dy", FLOAT16 | FLOAT | BF16)
-    .output("z", FLOAT16 | FLOAT | BF16)
+    .doc("Gradient of Atan, from its input.")
+    .input("y", FLOAT16 | FLOAT | BF16, doc="input that Atan had")
+    .input("dy", FLOAT16 | FLOAT | BF16, doc="gradient that arrives at the result of Atan, the shape of y")
+    .output("z", FLOAT16 | FLOAT | BF16, doc="dy / (1 + y^2)")
     .shape(common.broadcast("y", "dy"))
     .dtype(follow("y"))
     .traits(PURE, ELEMENTWISE)

@@ -112,11 +112,15 @@ Gather = (
 GatherD = (
     op("GatherD")
     .doc("Elements chosen by an index along one axis, all shapes alike.")
-    .input("x", RealNumberType | BOOL)
-    .input("dim", INT32 | INT64)
-    .input("index", INT32 | INT64)
-    .output("y", RealNumberType | BOOL)
-    .attr("dim", Int, 0)
+    .input("x", RealNumberType | BOOL, doc="tensor of rank r")
+    .input("dim", INT32 | INT64, doc="axis that the positions run along, one whole number")
+    .input("index", INT32 | INT64, doc="positions along the axis, a tensor of rank r")
+    .output(
+        "y",
+        RealNumberType | BOOL,
+        doc="element of x at each position, all other coordinates unchanged; the shape of the index",
+    )
+    .attr("dim", Int, 0, doc="the same axis, where it is known when the graph is built")
     .shape(gather.gather_elements)
     .dtype(follow("x"))
     .value(known_layout.gather_elements)
@@ -263,9 +267,10 @@ MaskedSelect = (
 
 MaskedSelectV2 = (
     op("MaskedSelectV2")
-    .input("x", FLOAT16 | FLOAT)
-    .input("mask", BOOL)
-    .output("y", FLOAT16 | FLOAT)
+    .doc("Elements where a mask holds, as a vector, newer form.")
+    .input("x", FLOAT16 | FLOAT, doc="tensor of any shape")
+    .input("mask", BOOL, doc="truth values of a shape that broadcasts with x")
+    .output("y", FLOAT16 | FLOAT, doc="elements where the mask is true, in order, [count]")
     .shape(gather.masked_select)
     .dtype(follow("x"))
     .traits(PURE)
@@ -324,7 +329,8 @@ NonZeroWithValueShapeV2 = (
 
 ParallelDynamicStitch = (
     op("ParallelDynamicStitch")
-    .dynamic_input("indices", INT32)
+    .doc("Merges slices of several tensors by index, in any order.")
+    .dynamic_input("indices", INT32, doc="for each member, where its slices go, whole numbers from 0 on")
     .dynamic_input(
         "x",
         SignedDataType
@@ -340,6 +346,7 @@ ParallelDynamicStitch = (
         | QINT8
         | QUINT8
         | QINT32,
+        doc="members, each with leading axes of the shape of its indices",
     )
     .output(
         "y",
@@ -356,8 +363,9 @@ ParallelDynamicStitch = (
         | QINT8
         | QUINT8
         | QINT32,
+        doc="slices at their places; of equal places any may win",
     )
-    .attr("N", Int, 1)
+    .attr("N", Int, 1, positive, doc="number of members")
     .shape(gather.dynamic_stitch)
     .dtype(follow("x"))
     .traits(PURE)

@@ -166,14 +166,17 @@ AddRmsNorm = (
 
 AddRmsNormCast = (
     op("AddRmsNormCast")
-    .input("x1", FLOAT16 | BF16)
-    .input("x2", FLOAT16 | BF16)
-    .input("gamma", FLOAT16 | BF16)
-    .output("y1", FLOAT)
-    .output("y2", FLOAT16 | BF16)
-    .output("rstd", FLOAT)
-    .output("x", FLOAT16 | BF16)
-    .attr("epsilon", Float, 1e-06)
+    .doc("Adds two tensors, normalises the sum by its root mean square and gives it in two types.")
+    .input("x1", FLOAT16 | BF16, doc="first summand")
+    .input("x2", FLOAT16 | BF16, doc="second summand, the shape of the first")
+    .input("gamma", FLOAT16 | BF16, doc="factor after normalising; its shape says which trailing axes belong together")
+    .output("y1", FLOAT, doc="normalised sum as FLOAT")
+    .output("y2", FLOAT16 | BF16, doc="normalised sum in the type of the summands")
+    .output("rstd", FLOAT, doc="1 / sqrt(mean of the squared sum + epsilon) of each part")
+    .output("x", FLOAT16 | BF16, doc="sum before normalising")
+    .attr(
+        "epsilon", Float, 1e-06, not_negative, doc="number added to the mean square so that nothing is divided by zero"
+    )
     .shape(norm.rms_norm("x", "x", "rstd", "x"))
     .dtype(follow("x1"))
     .traits(PURE)
@@ -374,17 +377,18 @@ GemmaRmsNorm = (
 
 InplaceAddLayerNorm = (
     op("InplaceAddLayerNorm")
-    .input("x1", FLOAT16 | BF16 | FLOAT)
-    .input("x2", FLOAT16 | BF16 | FLOAT)
-    .input("gamma", FLOAT16 | BF16 | FLOAT)
-    .input("beta", FLOAT16 | BF16 | FLOAT)
-    .optional_input("bias", FLOAT16 | BF16 | FLOAT)
-    .output("x1", FLOAT16 | BF16 | FLOAT)
-    .output("mean", FLOAT)
-    .output("rstd", FLOAT)
-    .output("x2", FLOAT16 | BF16 | FLOAT)
-    .attr("epsilon", Float, 1e-05)
-    .attr("additional_output", Bool, False)
+    .doc("Adds two tensors in place and normalises the sum by layer.")
+    .input("x1", FLOAT16 | BF16 | FLOAT, doc="first summand, [..., D]")
+    .input("x2", FLOAT16 | BF16 | FLOAT, doc="second summand, the shape of the first")
+    .input("gamma", FLOAT16 | BF16 | FLOAT, doc="factor after normalising, [D]")
+    .input("beta", FLOAT16 | BF16 | FLOAT, doc="summand after scaling, [D]")
+    .optional_input("bias", FLOAT16 | BF16 | FLOAT, doc="third summand, which broadcasts to the first")
+    .output("x1", FLOAT16 | BF16 | FLOAT, doc="normalised sum, in place of the first summand")
+    .output("mean", FLOAT, doc="mean over the last axis, with length 1 there")
+    .output("rstd", FLOAT, doc="1 / sqrt(variance + epsilon) over the last axis")
+    .output("x2", FLOAT16 | BF16 | FLOAT, doc="sum before normalising, in place of the second summand")
+    .attr("epsilon", Float, 1e-05, not_negative, doc="number added to the variance so that nothing is divided by zero")
+    .attr("additional_output", Bool, False, doc="whether the sum is given out as well")
     .shape(norm.rms_norm("x", "rstd", "rstd", "x"))
     .category("layer-norm")
 )
@@ -392,13 +396,19 @@ InplaceAddLayerNorm = (
 InplaceAddRmsNorm = (
     op("InplaceAddRmsNorm")
     .doc("Adds two tensors in place and normalises the sum by its root mean square.")
-    .input("x1", FLOAT | FLOAT16 | BF16)
-    .input("x2", FLOAT | FLOAT16 | BF16)
-    .input("gamma", FLOAT | FLOAT16 | BF16)
-    .output("x1", FLOAT | FLOAT16 | BF16)
-    .output("rstd", FLOAT)
-    .output("x2", FLOAT | FLOAT16 | BF16)
-    .attr("epsilon", Float, 1e-06)
+    .input("x1", FLOAT | FLOAT16 | BF16, doc="first summand")
+    .input("x2", FLOAT | FLOAT16 | BF16, doc="second summand, the shape of the first")
+    .input(
+        "gamma",
+        FLOAT | FLOAT16 | BF16,
+        doc="factor after normalising; its shape says which trailing axes belong together",
+    )
+    .output("x1", FLOAT | FLOAT16 | BF16, doc="normalised sum, in place of the first summand")
+    .output("rstd", FLOAT, doc="1 / sqrt(mean of the squared sum + epsilon) of each part")
+    .output("x2", FLOAT | FLOAT16 | BF16, doc="sum before normalising, in place of the second summand")
+    .attr(
+        "epsilon", Float, 1e-06, not_negative, doc="number added to the mean square so that nothing is divided by zero"
+    )
     .shape(norm.rms_norm("x", "rstd", "x"))
     .category("layer-norm")
 )

@@ -108,9 +108,10 @@ CholeskyGrad = (
 
 ConjugateTranspose = (
     op("ConjugateTranspose")
-    .input("x", BasicType)
-    .input("perm", IndexNumberType)
-    .output("y", BasicType)
+    .doc("Permutes axes and takes the complex conjugate.")
+    .input("x", BasicType, doc="tensor of rank r")
+    .input("perm", IndexNumberType, doc="which axis of x comes at each place, r whole numbers")
+    .output("y", BasicType, doc="conjugated elements with permuted axes")
     .shape(transform.transpose())
     .dtype(follow("x"))
     .traits(PURE)
@@ -174,9 +175,10 @@ DiagD = (
 
 DiagFlat = (
     op("DiagFlat")
-    .input("x", "T")
-    .output("y", "T")
-    .attr("diagonal", Int, 0)
+    .doc("Matrix with the flattened elements of a tensor on a diagonal.")
+    .input("x", "T", doc="elements for the diagonal, of any shape")
+    .output("y", "T", doc="square matrix with them, zeros elsewhere")
+    .attr("diagonal", Int, 0, doc="which diagonal; 0 is the main one, positive lies above it")
     .datatype("T", RealNumberType | BOOL | COMPLEX64)
     .shape(diagonal.diag_flat)
     .traits(PURE)
@@ -211,9 +213,10 @@ DiagPartD = (
 
 DiagV2 = (
     op("DiagV2")
-    .input("x", OrdinaryType)
-    .output("y", OrdinaryType)
-    .attr("diagonal", Int, 0)
+    .doc("Matrix from a diagonal, or the diagonal of a matrix.")
+    .input("x", OrdinaryType, doc="vector or matrix")
+    .output("y", OrdinaryType, doc="matrix with the vector on the diagonal, or the diagonal of the matrix")
+    .attr("diagonal", Int, 0, doc="which diagonal; 0 is the main one, positive lies above it")
     .shape(diagonal.diag_or_part)
     .dtype(follow("x"))
     .traits(PURE)
@@ -244,9 +247,10 @@ FillDiagonalV2 = (
 
 LogMatrixDeterminant = (
     op("LogMatrixDeterminant")
-    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("sign", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .doc("Sign and logarithm of the magnitude of determinants.")
+    .input("x", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="square matrices, [..., M, M]")
+    .output("sign", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="signs of the determinants, [...]")
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="logarithms of their magnitudes, [...]")
     .shape(linalg.determinant(count=2))
     .dtype(follow("x"))
     .traits(PURE)
@@ -315,8 +319,9 @@ MatrixDiagD = (
 
 MatrixDiagPart = (
     op("MatrixDiagPart")
-    .input("x", BasicType)
-    .output("y", BasicType)
+    .doc("Diagonals of matrices.")
+    .input("x", BasicType, doc="matrices, [..., M, N]")
+    .output("y", BasicType, doc="their main diagonals, [..., min(M, N)]")
     .shape(linalg.matrix_diag_part)
     .dtype(follow("x"))
     .traits(PURE)
@@ -400,9 +405,10 @@ MatrixInverse = (
 
 MatrixSetDiag = (
     op("MatrixSetDiag")
-    .input("x", BasicType)
-    .input("diagonal", BasicType)
-    .output("y", BasicType)
+    .doc("Matrices with another diagonal.")
+    .input("x", BasicType, doc="matrices, [..., M, N]")
+    .input("diagonal", BasicType, doc="new main diagonals, [..., min(M, N)]")
+    .output("y", BasicType, doc="matrices with them")
     .shape(linalg.matrix_set_diag)
     .dtype(follow("x"))
     .traits(PURE)
@@ -448,10 +454,11 @@ MatrixSetDiagV3 = (
 
 MatrixSolve = (
     op("MatrixSolve")
-    .input("matrix", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .attr("adjoint", Bool, False)
+    .doc("Solves systems of linear equations.")
+    .input("matrix", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="square matrices, [..., M, M]")
+    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="right sides, [..., M, K]")
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="solutions, [..., M, K]")
+    .attr("adjoint", Bool, False, doc="whether the conjugate transposes of the matrices are solved with")
     .shape(linalg.solve)
     .dtype(follow("matrix"))
     .traits(PURE)
@@ -481,11 +488,16 @@ MatrixSquareRoot = (
 
 MatrixTriangularSolve = (
     op("MatrixTriangularSolve")
-    .input("matrix", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .attr("lower", Bool, True)
-    .attr("adjoint", Bool, False)
+    .doc("Solves systems of linear equations with triangular matrices.")
+    .input(
+        "matrix",
+        FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="triangular matrices, [..., M, M]; the other triangle is not read",
+    )
+    .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="right sides, [..., M, K]")
+    .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="solutions, [..., M, K]")
+    .attr("lower", Bool, True, doc="whether the lower triangle counts instead of the upper one")
+    .attr("adjoint", Bool, False, doc="whether the conjugate transposes of the matrices are solved with")
     .shape(linalg.solve)
     .dtype(follow("matrix"))
     .traits(PURE)
@@ -494,9 +506,16 @@ MatrixTriangularSolve = (
 
 Pdist = (
     op("Pdist")
-    .input("x", FLOAT16 | FLOAT)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("p", Float, 2.0)
+    .doc("Distances between all pairs of rows of a matrix.")
+    .input("x", FLOAT16 | FLOAT, doc="points, [N, D]")
+    .output("y", FLOAT16 | FLOAT, doc="distance of each pair in the order of rows, [N * (N - 1) / 2]")
+    .attr(
+        "p",
+        Float,
+        2.0,
+        not_negative,
+        doc="exponent of the norm; infinity takes the largest difference, 0 counts differences",
+    )
     .shape(linalg.pdist)
     .dtype(follow("x"))
     .traits(PURE)
@@ -527,19 +546,21 @@ Qr = (
 
 SelfAdjointEig = (
     op("SelfAdjointEig")
-    .input("x", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
-    .output("eigen_value", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
-    .output("eigen_vector", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128)
-    .attr("compute_v", Bool, True)
+    .doc("Eigenvalues and eigenvectors of symmetric or Hermitian matrices.")
+    .input("x", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="symmetric or Hermitian matrices, [..., M, M]")
+    .output("eigen_value", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="eigenvalues from small to large, [..., M]")
+    .output("eigen_vector", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="eigenvectors as columns, [..., M, M]")
+    .attr("compute_v", Bool, True, doc="whether the vectors are computed")
     .traits(PURE)
     .category("linalg")
 )
 
 Slogdet = (
     op("Slogdet")
-    .input("x", FLOAT16 | FLOAT | DOUBLE)
-    .output("sign", FLOAT16 | FLOAT | DOUBLE)
-    .output("y", FLOAT16 | FLOAT | DOUBLE)
+    .doc("Sign and logarithm of the magnitude of determinants, in torch's form.")
+    .input("x", FLOAT16 | FLOAT | DOUBLE, doc="square matrices, [..., M, M]")
+    .output("sign", FLOAT16 | FLOAT | DOUBLE, doc="signs of the determinants, [...]")
+    .output("y", FLOAT16 | FLOAT | DOUBLE, doc="logarithms of their magnitudes, [...]")
     .shape(linalg.determinant(count=2))
     .dtype(follow("x"))
     .traits(PURE)

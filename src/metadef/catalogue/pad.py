@@ -154,10 +154,10 @@ PadV2 = (
 PadV2D = (
     op("PadV2D")
     .doc("Surrounds a tensor with a value, widths given as an attribute.")
-    .input("x", FLOAT16 | FLOAT | INT32)
-    .input("constant_values", FLOAT16 | FLOAT | INT32)
-    .output("y", FLOAT16 | FLOAT | INT32)
-    .required_attr("paddings", ListListInt)
+    .input("x", FLOAT16 | FLOAT | INT32, doc="tensor of rank r")
+    .input("constant_values", FLOAT16 | FLOAT | INT32, doc="what is added, one number")
+    .output("y", FLOAT16 | FLOAT | INT32, doc="x surrounded by that number")
+    .required_attr("paddings", ListListInt, every(length(2)), doc="elements to add before and after each axis, r pairs")
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)
@@ -207,12 +207,17 @@ PadV3 = (
 PadV3D = (
     op("PadV3D")
     .doc("Surrounds a tensor with a constant, its edge, or its reflection; widths given as an attribute.")
-    .input("x", FLOAT16 | FLOAT | INT8 | UINT8)
-    .output("y", FLOAT16 | FLOAT | INT8 | UINT8)
-    .required_attr("paddings", ListListInt)
-    .attr("constant_values", Int, 0)
-    .attr("mode", String, "constant")
-    .attr("paddings_contiguous", Bool, True)
+    .input("x", FLOAT16 | FLOAT | INT8 | UINT8, doc="tensor of rank r")
+    .output("y", FLOAT16 | FLOAT | INT8 | UINT8, doc="x with its surroundings")
+    .required_attr("paddings", ListListInt, doc="elements to add before and after each axis, r pairs")
+    .attr("constant_values", Int, 0, doc="what is added in the constant mode")
+    .attr("mode", String, "constant", doc="constant adds a number, edge repeats the border, reflect mirrors without it")
+    .attr(
+        "paddings_contiguous",
+        Bool,
+        True,
+        doc="whether the two numbers of an axis stand together; otherwise all befores come first",
+    )
     .shape(pad.pad)
     .dtype(follow("x"))
     .traits(PURE)

@@ -39,9 +39,10 @@ from metadef.infer.shape import common, pool
 
 AdaptiveAvgPool = (
     op("AdaptiveAvgPool")
-    .input("x", FLOAT | FLOAT16)
-    .input("output_size", INT64 | INT32)
-    .output("y", FLOAT | FLOAT16)
+    .doc("Mean of windows chosen so that the output has a size given as a tensor.")
+    .input("x", FLOAT | FLOAT16, doc="feature map, [N, C, H, W] or [C, H, W]")
+    .input("output_size", INT64 | INT32, doc="height and width of the result, [2]; -1 keeps that of x")
+    .output("y", FLOAT | FLOAT16, doc="means, of the given height and width")
     .shape(pool.adaptive("HW"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -791,12 +792,32 @@ MaxPool3DWithArgmaxV2 = (
 
 MaxPoolExt2 = (
     op("MaxPoolExt2")
-    .input("x", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
-    .output("y", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT)
-    .required_attr("ksize", ListInt)
-    .required_attr("strides", ListInt)
-    .required_attr("padding", String)
-    .attr("data_format", String, "NHWC")
+    .doc("Largest element of every window, older form.")
+    .input(
+        "x", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT, doc="feature map, [N, C, H, W] in NCHW"
+    )
+    .output(
+        "y", SignedDataType | FLOAT16 | DOUBLE | UINT8 | UINT16 | QINT8 | FLOAT, doc="largest elements of the windows"
+    )
+    .required_attr(
+        "ksize",
+        ListInt,
+        every(positive),
+        doc="lengths of the window along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "strides",
+        ListInt,
+        every(positive),
+        doc="steps between windows along each axis in the order of data_format; those of N and C are 1",
+    )
+    .required_attr(
+        "padding",
+        String,
+        one_of("SAME", "VALID"),
+        doc="SAME pads so that the output has ceil(input / stride) elements, VALID adds nothing",
+    )
+    .attr("data_format", String, "NHWC", doc="order of the axes, NHWC or NCHW")
     .shape(pool.pool())
     .dtype(follow("x"))
     .traits(PURE)

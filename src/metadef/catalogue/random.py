@@ -377,16 +377,19 @@ RandomPoisson = (
 
 RandomShuffle = (
     op("RandomShuffle")
+    .doc("Rows of a tensor in random order.")
     .input(
         "x",
         SignedDataType | UINT16 | UINT8 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | BOOL | STRING | RESOURCE,
+        doc="rows along the first axis",
     )
     .output(
         "y",
         SignedDataType | UINT16 | UINT8 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | BOOL | STRING | RESOURCE,
+        doc="the same rows in random order",
     )
-    .attr("seed", Int, 0)
-    .attr("seed2", Int, 0)
+    .attr("seed", Int, 0, doc="first number of the seed; with two zeros the seed is random")
+    .attr("seed2", Int, 0, doc="second number of the seed")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(RANDOM)

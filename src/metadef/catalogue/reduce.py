@@ -292,11 +292,11 @@ CumsumD = (
 CumulativeLogsumexp = (
     op("CumulativeLogsumexp")
     .doc("Running logarithm of the sum of exponentials along an axis.")
-    .input("x", FLOAT | FLOAT16)
-    .input("axis", INT32 | INT64 | INT16)
-    .output("y", FLOAT | FLOAT16)
-    .attr("exclusive", Bool, False)
-    .attr("reverse", Bool, False)
+    .input("x", FLOAT | FLOAT16, doc="numbers of any shape")
+    .input("axis", INT32 | INT64 | INT16, doc="axis to run along, one whole number; negative counts from the end")
+    .output("y", FLOAT | FLOAT16, doc="logarithm of the sum of the exponentials of each element and all before it")
+    .attr("exclusive", Bool, False, doc="whether each element is left out of its own sum")
+    .attr("reverse", Bool, False, doc="whether it runs from the end of the axis to its start")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -305,11 +305,14 @@ CumulativeLogsumexp = (
 
 CumulativeLogsumexpD = (
     op("CumulativeLogsumexpD")
-    .input("x", DOUBLE | FLOAT | FLOAT16)
-    .output("y", DOUBLE | FLOAT | FLOAT16)
-    .required_attr("axis", Int)
-    .attr("exclusive", Bool, False)
-    .attr("reverse", Bool, False)
+    .doc("Running logarithm of the sum of exponentials along an axis given as an attribute.")
+    .input("x", DOUBLE | FLOAT | FLOAT16, doc="numbers of any shape")
+    .output(
+        "y", DOUBLE | FLOAT | FLOAT16, doc="logarithm of the sum of the exponentials of each element and all before it"
+    )
+    .required_attr("axis", Int, doc="axis to run along; negative counts from the end")
+    .attr("exclusive", Bool, False, doc="whether each element is left out of its own sum")
+    .attr("reverse", Bool, False, doc="whether it runs from the end of the axis to its start")
     .law(*axes_within("axis"))
     .shape(common.same("x"))
     .dtype(follow("x"))
@@ -635,12 +638,12 @@ ReduceProdD = (
 ReduceStd = (
     op("ReduceStd")
     .doc("Standard deviation and mean over the given axes.")
-    .input("x", FLOAT | FLOAT16)
-    .output("y1", FLOAT | FLOAT16)
-    .output("y2", FLOAT | FLOAT16)
-    .attr("dim", ListInt, ())
-    .attr("unbiased", Bool, True)
-    .attr("keepdim", Bool, False)
+    .input("x", FLOAT | FLOAT16, doc="numbers of any shape")
+    .output("y1", FLOAT | FLOAT16, doc="standard deviation over the axes")
+    .output("y2", FLOAT | FLOAT16, doc="mean over the axes")
+    .attr("dim", ListInt, (), doc="axes to reduce; empty for all")
+    .attr("unbiased", Bool, True, doc="whether the count less one divides instead of the count")
+    .attr("keepdim", Bool, False, doc="whether reduced axes stay with length 1")
     .shape(reduce.reduce_attr("dim", "keepdim"))
     .dtype(follow("x"))
     .traits(PURE, REDUCTION)
@@ -771,11 +774,17 @@ SquareSumAll = (
 
 SquareSumV1 = (
     op("SquareSumV1")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("axis", ListInt)
-    .attr("keep_dims", Bool, False)
-    .attr("noop_with_empty_axes", Bool, False)
+    .doc("Sum of squares over the given axes.")
+    .input("x", FLOAT16 | FLOAT | BF16, doc="numbers of any shape")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="sum of x^2 over the axes")
+    .required_attr("axis", ListInt, doc="axes to reduce; negative counts from the end")
+    .attr("keep_dims", Bool, False, doc="whether reduced axes stay with length 1")
+    .attr(
+        "noop_with_empty_axes",
+        Bool,
+        False,
+        doc="whether an empty list of axes leaves x as it is; otherwise it means all axes",
+    )
     .shape(reduce.reduce_attr("axis"))
     .dtype(follow("x"))
     .traits(PURE, REDUCTION)

@@ -512,11 +512,12 @@ ResizeNearestNeighborV2GradD = (
 
 ResizeTrilinear = (
     op("ResizeTrilinear")
-    .input("x", FLOAT16 | FLOAT)
-    .input("size", INT32)
-    .output("y", FLOAT16 | FLOAT)
-    .attr("align_corners", Bool, False)
-    .attr("half_pixel_centers", Bool, False)
+    .doc("Resizes volumes by trilinear interpolation, size as a tensor.")
+    .input("x", FLOAT16 | FLOAT, doc="volumes of rank 5")
+    .input("size", INT32, doc="wanted depth, height and width, [3]")
+    .output("y", FLOAT16 | FLOAT, doc="volumes of that size")
+    .attr("align_corners", Bool, False, doc="whether the centres of the corner elements stay corners")
+    .attr("half_pixel_centers", Bool, False, doc="whether elements are taken as cubes with centres at one half")
     .shape(resize.image_size(default="NDHWC"))
     .dtype(follow("x"))
     .traits(PURE)

@@ -33,6 +33,8 @@ from metadef.catalogue.vocabulary import (
     OrdinaryType,
     SignedDataType,
     String,
+    every,
+    not_negative,
     one_of,
     op,
 )
@@ -166,10 +168,11 @@ IndexPutV2 = (
 
 InplaceAdd = (
     op("InplaceAdd")
-    .input("x", BasicType)
-    .input("indices", INT32)
-    .input("v", BasicType)
-    .output("y", BasicType)
+    .doc("Copy of a tensor with rows added to those of the first axis.")
+    .input("x", BasicType, doc="tensor whose rows, along the first axis, are changed")
+    .input("indices", INT32, doc="numbers of rows, [n]")
+    .input("v", BasicType, doc="rows that are added to the old ones, [n, row...]")
+    .output("y", BasicType, doc="tensor with the rows added to the named ones")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .category("scatter")
@@ -177,10 +180,11 @@ InplaceAdd = (
 
 InplaceAddD = (
     op("InplaceAddD")
-    .input("x", FLOAT | FLOAT16 | INT32)
-    .input("v", FLOAT | FLOAT16 | INT32)
-    .output("y", FLOAT | FLOAT16 | INT32)
-    .required_attr("indices", ListInt)
+    .doc("Copy of a tensor with rows added to those of the first axis, rows named by an attribute.")
+    .input("x", FLOAT | FLOAT16 | INT32, doc="tensor whose rows, along the first axis, are changed")
+    .input("v", FLOAT | FLOAT16 | INT32, doc="rows that are added to the old ones, [n, row...]")
+    .output("y", FLOAT | FLOAT16 | INT32, doc="tensor with the rows added to the named ones")
+    .required_attr("indices", ListInt, doc="numbers of rows, as many as v has")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .category("scatter")
@@ -188,33 +192,50 @@ InplaceAddD = (
 
 InplaceIndexAdd = (
     op("InplaceIndexAdd")
-    .input("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
-    .input("indices", INT32 | INT64)
-    .input("updates", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
-    .optional_input("alpha", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
-    .output("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT)
-    .required_attr("axis", Int)
+    .doc("Adds slices at indices of an axis in place.")
+    .input("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT, doc="tensor that is changed")
+    .input("indices", INT32 | INT64, doc="places along the axis, [n]")
+    .input(
+        "updates",
+        SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT,
+        doc="slices for those places, with length n on the axis",
+    )
+    .optional_input(
+        "alpha",
+        SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT,
+        doc="factor on the slices, one number; one when it is not fed",
+    )
+    .output("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT, doc="tensor with the slices added")
+    .required_attr("axis", Int, doc="axis that the places run along; negative counts from the end")
+    .law(*axes_within("axis", "var"))
     .shape(common.in_place)
     .category("scatter")
 )
 
 InplaceIndexFill = (
     op("InplaceIndexFill")
-    .input("x", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
-    .input("indices", IndexNumberType)
-    .input("value", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
-    .output("x", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL)
-    .required_attr("dim", Int)
+    .doc("Fills slices at indices of an axis with a value in place.")
+    .input("x", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL, doc="tensor that is changed")
+    .input("indices", IndexNumberType, doc="places along the axis, [n]")
+    .input(
+        "value",
+        SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL,
+        doc="number that fills the slices there, one element",
+    )
+    .output("x", SignedDataType | FLOAT | DOUBLE | FLOAT16 | BF16 | UINT8 | BOOL, doc="tensor with the filled slices")
+    .required_attr("dim", Int, doc="axis that the places run along; negative counts from the end")
+    .law(*axes_within("dim"))
     .shape(common.in_place)
     .category("scatter")
 )
 
 InplaceSub = (
     op("InplaceSub")
-    .input("x", BasicType)
-    .input("indices", INT32)
-    .input("v", BasicType)
-    .output("y", BasicType)
+    .doc("Copy of a tensor with rows subtracted from those of the first axis.")
+    .input("x", BasicType, doc="tensor whose rows, along the first axis, are changed")
+    .input("indices", INT32, doc="numbers of rows, [n]")
+    .input("v", BasicType, doc="rows that are subtracted from the old ones, [n, row...]")
+    .output("y", BasicType, doc="tensor with the rows subtracted from the named ones")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .category("scatter")
@@ -222,10 +243,11 @@ InplaceSub = (
 
 InplaceSubD = (
     op("InplaceSubD")
-    .input("x", FLOAT | FLOAT16 | INT32)
-    .input("v", FLOAT | FLOAT16 | INT32)
-    .output("y", FLOAT | FLOAT16 | INT32)
-    .required_attr("indices", ListInt)
+    .doc("Copy of a tensor with rows subtracted from those of the first axis, rows named by an attribute.")
+    .input("x", FLOAT | FLOAT16 | INT32, doc="tensor whose rows, along the first axis, are changed")
+    .input("v", FLOAT | FLOAT16 | INT32, doc="rows that are subtracted from the old ones, [n, row...]")
+    .output("y", FLOAT | FLOAT16 | INT32, doc="tensor with the rows subtracted from the named ones")
+    .required_attr("indices", ListInt, doc="numbers of rows, as many as v has")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .category("scatter")
@@ -233,10 +255,11 @@ InplaceSubD = (
 
 InplaceUpdate = (
     op("InplaceUpdate")
-    .input("x", BasicType)
-    .input("indices", INT32)
-    .input("v", BasicType)
-    .output("y", BasicType)
+    .doc("Copy of a tensor with rows written over those of the first axis.")
+    .input("x", BasicType, doc="tensor whose rows, along the first axis, are changed")
+    .input("indices", INT32, doc="numbers of rows, [n]")
+    .input("v", BasicType, doc="rows that are written over the old ones, [n, row...]")
+    .output("y", BasicType, doc="tensor with the rows written over the named ones")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .category("scatter")
@@ -244,10 +267,11 @@ InplaceUpdate = (
 
 InplaceUpdateD = (
     op("InplaceUpdateD")
-    .input("x", FLOAT | FLOAT16 | INT32)
-    .input("v", FLOAT | FLOAT16 | INT32)
-    .output("y", FLOAT | FLOAT16 | INT32)
-    .required_attr("indices", ListInt)
+    .doc("Copy of a tensor with rows written over those of the first axis, rows named by an attribute.")
+    .input("x", FLOAT | FLOAT16 | INT32, doc="tensor whose rows, along the first axis, are changed")
+    .input("v", FLOAT | FLOAT16 | INT32, doc="rows that are written over the old ones, [n, row...]")
+    .output("y", FLOAT | FLOAT16 | INT32, doc="tensor with the rows written over the named ones")
+    .required_attr("indices", ListInt, doc="numbers of rows, as many as v has")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .category("scatter")
@@ -420,13 +444,18 @@ ScatterElements = (
 ScatterElementsV2 = (
     op("ScatterElementsV2")
     .doc("Writes or reduces elements along an axis in place at the given indices.")
-    .input("var", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16)
-    .input("indices", IndexNumberType)
-    .input("updates", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16)
-    .output("var", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16)
-    .attr("axis", Int, 0)
-    .attr("reduction", String, "none")
-    .attr("include_self", Bool, True)
+    .input("var", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16, doc="tensor of rank r that is changed")
+    .input("indices", IndexNumberType, doc="positions along the axis, a tensor of rank r")
+    .input(
+        "updates",
+        SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16,
+        doc="one element for each position, the shape of the indices",
+    )
+    .output("var", SignedDataType | FLOAT | FLOAT16 | UINT8 | BF16, doc="tensor with the updates")
+    .attr("axis", Int, 0, doc="axis that the positions run along; negative counts from the end")
+    .attr("reduction", String, "none", doc="how old and new elements are joined: none overwrites, the others combine")
+    .attr("include_self", Bool, True, doc="whether the old elements take part in combining")
+    .law(*axes_within("axis", "var"))
     .shape(scatter.scatter_elements("var"))
     .category("scatter")
 )
@@ -536,10 +565,13 @@ ScatterNdAdd = (
 
 ScatterNdD = (
     op("ScatterNdD")
-    .input("indices", IndexNumberType)
-    .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8)
-    .required_attr("shape", ListInt)
+    .doc("Adds updates into zeros at index tuples, shape given as an attribute.")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k]")
+    .input(
+        "x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="one slice for each tuple, [..., trailing axes of the result]"
+    )
+    .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8, doc="sums of the slices at their places, zeros elsewhere")
+    .required_attr("shape", ListInt, every(not_negative), doc="shape of the result")
     .shape(scatter.scatter_nd)
     .dtype(follow("x"))
     .traits(PURE)
@@ -548,22 +580,24 @@ ScatterNdD = (
 
 ScatterNdMax = (
     op("ScatterNdMax")
-    .input("var", BasicType)
-    .input("indices", IndexNumberType)
-    .input("updates", BasicType)
-    .output("var", BasicType)
-    .attr("use_locking", Bool, False)
+    .doc("The larger of a variable's slices and updates at index tuples.")
+    .input("var", BasicType, doc="variable of rank r")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", BasicType, doc="one slice for each tuple, [..., trailing axes of the variable]")
+    .output("var", BasicType, doc="variable with the larger of old and new at the named places")
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
 
 ScatterNdMin = (
     op("ScatterNdMin")
-    .input("var", BasicType)
-    .input("indices", IndexNumberType)
-    .input("updates", BasicType)
-    .output("var", BasicType)
-    .attr("use_locking", Bool, False)
+    .doc("The smaller of a variable's slices and updates at index tuples.")
+    .input("var", BasicType, doc="variable of rank r")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", BasicType, doc="one slice for each tuple, [..., trailing axes of the variable]")
+    .output("var", BasicType, doc="variable with the smaller of old and new at the named places")
+    .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .shape(scatter.scatter_nd_into("var"))
     .category("scatter")
 )
@@ -608,10 +642,11 @@ ScatterNdUpdate = (
 
 ScatterNonAliasingAdd = (
     op("ScatterNonAliasingAdd")
-    .input("x", FLOAT | FLOAT16 | INT32)
-    .input("indices", IndexNumberType)
-    .input("updates", FLOAT | FLOAT16 | INT32)
-    .output("y", FLOAT | FLOAT16 | INT32)
+    .doc("Copy of a tensor with updates added at index tuples, for inputs that may be reused.")
+    .input("x", FLOAT | FLOAT16 | INT32, doc="tensor of rank r")
+    .input("indices", IndexNumberType, doc="index tuples along the last axis, [..., k] with k at most r")
+    .input("updates", FLOAT | FLOAT16 | INT32, doc="one slice for each tuple, [..., trailing axes]")
+    .output("y", FLOAT | FLOAT16 | INT32, doc="sum of the tensor and the updates at the named places")
     .shape(scatter.scatter_nd_into("x"))
     .dtype(follow("x"))
     .traits(PURE)

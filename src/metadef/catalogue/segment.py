@@ -16,6 +16,8 @@ from metadef.catalogue.vocabulary import (
     ListInt,
     NumberType,
     RealNumberType,
+    every,
+    not_negative,
     op,
 )
 from metadef.infer.dtypes import follow
@@ -23,9 +25,10 @@ from metadef.infer.shape import segment
 
 SegmentMax = (
     op("SegmentMax")
-    .input("x", RealNumberType)
-    .input("segment_ids", IndexNumberType)
-    .output("y", RealNumberType)
+    .doc("Largest elements over rows with the same sorted segment number.")
+    .input("x", RealNumberType, doc="rows along the first axis")
+    .input("segment_ids", IndexNumberType, doc="number of the segment of each row, rising from 0, [rows]")
+    .output("y", RealNumberType, doc="largest elements over the rows of each segment")
     .shape(segment.segments)
     .dtype(follow("x"))
     .traits(PURE)
@@ -34,9 +37,10 @@ SegmentMax = (
 
 SegmentMaxD = (
     op("SegmentMaxD")
-    .input("x", FLOAT16 | FLOAT | INT32)
-    .output("y", FLOAT16 | FLOAT | INT32)
-    .required_attr("segment_ids", ListInt)
+    .doc("Largest elements over rows with the same sorted segment number, given as an attribute.")
+    .input("x", FLOAT16 | FLOAT | INT32, doc="rows along the first axis")
+    .output("y", FLOAT16 | FLOAT | INT32, doc="largest elements over the rows of each segment")
+    .required_attr("segment_ids", ListInt, every(not_negative), doc="number of the segment of each row, rising from 0")
     .traits(PURE)
     .category("segment")
 )
@@ -72,10 +76,11 @@ UnsortedSegmentMax = (
 
 UnsortedSegmentMaxD = (
     op("UnsortedSegmentMaxD")
-    .input("x", FLOAT | FLOAT16 | INT32)
-    .input("segment_ids", INT32)
-    .output("y", FLOAT | FLOAT16 | INT32)
-    .required_attr("num_segments", Int)
+    .doc("Largest elements over slices with the same segment number; their count is an attribute.")
+    .input("x", FLOAT | FLOAT16 | INT32, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", INT32, doc="number of the segment of each slice; negative ones are dropped")
+    .output("y", FLOAT | FLOAT16 | INT32, doc="largest elements over the slices of each segment, [num_segments, ...]")
+    .required_attr("num_segments", Int, not_negative, doc="number of segments")
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)
@@ -84,10 +89,11 @@ UnsortedSegmentMaxD = (
 
 UnsortedSegmentMin = (
     op("UnsortedSegmentMin")
-    .input("x", RealNumberType)
-    .input("segment_ids", IndexNumberType)
-    .input("num_segments", IndexNumberType)
-    .output("y", RealNumberType)
+    .doc("Smallest elements over slices with the same segment number.")
+    .input("x", RealNumberType, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", IndexNumberType, doc="number of the segment of each slice; negative ones are dropped")
+    .input("num_segments", IndexNumberType, doc="number of segments, one whole number")
+    .output("y", RealNumberType, doc="smallest elements over the slices of each segment, [num_segments, ...]")
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)
@@ -96,10 +102,15 @@ UnsortedSegmentMin = (
 
 UnsortedSegmentMinD = (
     op("UnsortedSegmentMinD")
-    .input("x", FLOAT | FLOAT16 | INT32 | INT16)
-    .input("segment_ids", INT32)
-    .output("y", FLOAT | FLOAT16 | INT32 | INT16)
-    .required_attr("num_segments", Int)
+    .doc("Smallest elements over slices with the same segment number; their count is an attribute.")
+    .input("x", FLOAT | FLOAT16 | INT32 | INT16, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", INT32, doc="number of the segment of each slice; negative ones are dropped")
+    .output(
+        "y",
+        FLOAT | FLOAT16 | INT32 | INT16,
+        doc="smallest elements over the slices of each segment, [num_segments, ...]",
+    )
+    .required_attr("num_segments", Int, not_negative, doc="number of segments")
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)
@@ -108,10 +119,11 @@ UnsortedSegmentMinD = (
 
 UnsortedSegmentProd = (
     op("UnsortedSegmentProd")
-    .input("x", NumberType)
-    .input("segment_ids", IndexNumberType)
-    .input("num_segments", IndexNumberType)
-    .output("y", NumberType)
+    .doc("Product over slices with the same segment number.")
+    .input("x", NumberType, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", IndexNumberType, doc="number of the segment of each slice; negative ones are dropped")
+    .input("num_segments", IndexNumberType, doc="number of segments, one whole number")
+    .output("y", NumberType, doc="product over the slices of each segment, [num_segments, ...]")
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)
@@ -120,10 +132,11 @@ UnsortedSegmentProd = (
 
 UnsortedSegmentProdD = (
     op("UnsortedSegmentProdD")
-    .input("x", FLOAT | FLOAT16 | INT32)
-    .input("segment_ids", INT32)
-    .output("y", FLOAT | FLOAT16 | INT32)
-    .required_attr("num_segments", Int)
+    .doc("Product over slices with the same segment number; their count is an attribute.")
+    .input("x", FLOAT | FLOAT16 | INT32, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", INT32, doc="number of the segment of each slice; negative ones are dropped")
+    .output("y", FLOAT | FLOAT16 | INT32, doc="product over the slices of each segment, [num_segments, ...]")
+    .required_attr("num_segments", Int, not_negative, doc="number of segments")
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)
@@ -149,10 +162,11 @@ UnsortedSegmentSum = (
 
 UnsortedSegmentSumD = (
     op("UnsortedSegmentSumD")
-    .input("x", FLOAT | FLOAT16 | INT32)
-    .input("segment_ids", INT32)
-    .output("y", FLOAT | FLOAT16 | INT32 | INT8 | UINT8)
-    .required_attr("num_segments", Int)
+    .doc("Sum over slices with the same segment number; their count is an attribute.")
+    .input("x", FLOAT | FLOAT16 | INT32, doc="tensor whose leading axes have the shape of the numbers")
+    .input("segment_ids", INT32, doc="number of the segment of each slice; negative ones are dropped")
+    .output("y", FLOAT | FLOAT16 | INT32 | INT8 | UINT8, doc="sum over the slices of each segment, [num_segments, ...]")
+    .required_attr("num_segments", Int, not_negative, doc="number of segments")
     .shape(segment.segments_by_count())
     .dtype(follow("x"))
     .traits(PURE)

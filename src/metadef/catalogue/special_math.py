@@ -37,8 +37,13 @@ Angle = (
 
 AngleV2 = (
     op("AngleV2")
-    .input("x", SignedDataType | FLOAT16 | FLOAT | COMPLEX64 | BOOL | UINT8 | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
+    .doc("Angle of complex numbers in the plane.")
+    .input(
+        "x",
+        SignedDataType | FLOAT16 | FLOAT | COMPLEX64 | BOOL | UINT8 | BF16,
+        doc="real or complex numbers of any shape",
+    )
+    .output("y", FLOAT16 | FLOAT | BF16, doc="angles between -pi and pi, in radians; pi for negative real numbers")
     .shape(common.same("x"))
     .dtype(follow("x", FLOAT))
     .traits(PURE, ELEMENTWISE)
@@ -268,9 +273,10 @@ Ndtri = (
 
 NextAfter = (
     op("NextAfter")
-    .input("x1", FLOAT | DOUBLE)
-    .input("x2", FLOAT | DOUBLE)
-    .output("output", FLOAT | DOUBLE)
+    .doc("Nearest floating-point number in the direction of another.")
+    .input("x1", FLOAT | DOUBLE, doc="numbers to start from")
+    .input("x2", FLOAT | DOUBLE, doc="numbers to go towards, of a shape that broadcasts")
+    .output("output", FLOAT | DOUBLE, doc="next number after x1 towards x2, or x1 where both are equal")
     .shape(common.broadcast("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE, BROADCAST)
@@ -333,9 +339,18 @@ Xdivy = (
 
 Xlog1py = (
     op("Xlog1py")
-    .input("x", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .input("y", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
-    .output("z", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
+    .doc("x * log(1 + y), zero where x is zero.")
+    .input("x", BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128, doc="factor before the logarithm")
+    .input(
+        "y",
+        BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="argument less one, of a shape that broadcasts with the factor",
+    )
+    .output(
+        "z",
+        BF16 | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128,
+        doc="x * log(1 + y), and zero where x is zero whatever y is",
+    )
     .shape(common.broadcast("x", "y"))
     .dtype(follow("x"))
     .traits(PURE, BROADCAST)

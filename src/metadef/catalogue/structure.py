@@ -42,6 +42,7 @@ from metadef.catalogue.vocabulary import (
     every,
     not_negative,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow, from_attr, members
 from metadef.infer.shape import common, creation
@@ -132,9 +133,9 @@ ConstPlaceHolder = (
 Copy = (
     op("Copy")
     .doc("Passes copies of its input to several outputs.")
-    .input("x", RealNumberType - (BF16 | DOUBLE))
-    .dynamic_output("y", RealNumberType - (BF16 | DOUBLE))
-    .required_attr("N", Int)
+    .input("x", RealNumberType - (BF16 | DOUBLE), doc="tensor to copy")
+    .dynamic_output("y", RealNumberType - (BF16 | DOUBLE), doc="N copies")
+    .required_attr("N", Int, positive, doc="number of copies")
     .category("structure")
 )
 
@@ -193,8 +194,9 @@ FileConstant = (
 
 GuaranteeConst = (
     op("GuaranteeConst")
-    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
-    .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
+    .doc("Passes its input on; the caller promises that it never changes.")
+    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="tensor of any shape")
+    .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="the same tensor")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_layout.same_items())
@@ -297,9 +299,10 @@ PlaceholderWithDefault = (
 
 PreventGradient = (
     op("PreventGradient")
-    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
-    .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
-    .attr("message", String, "")
+    .doc("Passes its input on; taking a gradient through it is an error.")
+    .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="tensor of any shape")
+    .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING, doc="the same tensor")
+    .attr("message", String, "", doc="what the error says")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .value(known_layout.same_items())

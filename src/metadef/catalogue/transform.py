@@ -89,10 +89,15 @@ BatchToSpaceND = (
 BatchToSpaceNDD = (
     op("BatchToSpaceNDD")
     .doc("Moves blocks of the batch into any spatial axes, then crops; all as attributes.")
-    .input("x", FLOAT | FLOAT16)
-    .output("y", FLOAT | FLOAT16)
-    .required_attr("block_shape", ListInt)
-    .required_attr("crops", ListInt)
+    .input("x", FLOAT | FLOAT16, doc="tensor whose first axis is a multiple of the product of the blocks")
+    .output("y", FLOAT | FLOAT16, doc="tensor with a smaller batch and larger spatial axes")
+    .required_attr("block_shape", ListInt, every(positive), doc="length of the block along each spatial axis")
+    .required_attr(
+        "crops",
+        ListInt,
+        every(not_negative),
+        doc="elements to cut off before and after each spatial axis of the result",
+    )
     .shape(transform.batch_to_space)
     .dtype(follow("x"))
     .traits(PURE)
@@ -149,11 +154,12 @@ CompressFcOp = (
 
 ConfusionTranspose = (
     op("ConfusionTranspose")
-    .input("x", BasicType)
-    .input("shape", IndexNumberType)
-    .output("y", BasicType)
-    .required_attr("perm", ListInt)
-    .required_attr("transpose_first", Bool)
+    .doc("A transpose and a reshape in one, the shape given as a tensor.")
+    .input("x", BasicType, doc="tensor of any rank")
+    .input("shape", IndexNumberType, doc="shape for the reshape, whole numbers")
+    .output("y", BasicType, doc="tensor after both steps")
+    .required_attr("perm", ListInt, doc="order of the axes for the transpose")
+    .required_attr("transpose_first", Bool, doc="whether the transpose comes before the reshape")
     .shape(transform.confusion_transpose)
     .dtype(follow("x"))
     .traits(PURE)
@@ -176,10 +182,11 @@ ConfusionTransposeD = (
 
 DataFormatDimMap = (
     op("DataFormatDimMap")
-    .input("x", IndexNumberType)
-    .output("y", IndexNumberType)
-    .attr("src_format", String, "NHWC")
-    .attr("dst_format", String, "NCHW")
+    .doc("Numbers of axes in another order of axes.")
+    .input("x", IndexNumberType, doc="numbers of axes in the source order")
+    .output("y", IndexNumberType, doc="numbers of the same axes in the target order")
+    .attr("src_format", String, "NHWC", doc="order of the axes that the numbers were meant in, such as NHWC")
+    .attr("dst_format", String, "NCHW", doc="order of the axes to translate to, such as NCHW")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -188,10 +195,11 @@ DataFormatDimMap = (
 
 DataFormatVecPermute = (
     op("DataFormatVecPermute")
-    .input("x", INT32 | INT64)
-    .output("y", INT32 | INT64)
-    .attr("src_format", String, "NHWC")
-    .attr("dst_format", String, "NCHW")
+    .doc("One number for each axis, brought into another order of axes.")
+    .input("x", INT32 | INT64, doc="numbers in the source order, [4] or [4, 2]")
+    .output("y", INT32 | INT64, doc="the same numbers in the target order")
+    .attr("src_format", String, "NHWC", doc="order of the axes that the numbers are in, such as NHWC")
+    .attr("dst_format", String, "NCHW", doc="order of the axes to bring them into, such as NCHW")
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE)
@@ -365,10 +373,15 @@ Roll = (
 
 RollV2 = (
     op("RollV2")
-    .input("input", RealNumberType - (BF16 | UINT32 | UINT64))
-    .input("shift", INT32 | INT64)
-    .input("axes", INT32 | INT64)
-    .output("output", RealNumberType - (BF16 | UINT32 | UINT64))
+    .doc("Shifts elements along axes, shifts and axes given as tensors.")
+    .input("input", RealNumberType - (BF16 | UINT32 | UINT64), doc="tensor of any rank")
+    .input("shift", INT32 | INT64, doc="number of places to move along each axis; negative moves back")
+    .input("axes", INT32 | INT64, doc="axes to move along, as many as shifts")
+    .output(
+        "output",
+        RealNumberType - (BF16 | UINT32 | UINT64),
+        doc="input moved along its axes, what leaves one end coming in at the other",
+    )
     .shape(common.same("input"))
     .dtype(follow("input"))
     .traits(PURE)
@@ -429,10 +442,12 @@ SpaceToBatchND = (
 SpaceToBatchNDD = (
     op("SpaceToBatchNDD")
     .doc("Pads, then moves blocks of any spatial axes into the batch; all as attributes.")
-    .input("x", FLOAT | FLOAT16)
-    .output("y", FLOAT | FLOAT16)
-    .required_attr("block_shape", ListInt)
-    .required_attr("paddings", ListInt)
+    .input("x", FLOAT | FLOAT16, doc="tensor with a batch, spatial axes and any others")
+    .output("y", FLOAT | FLOAT16, doc="tensor with a larger batch and smaller spatial axes")
+    .required_attr("block_shape", ListInt, every(positive), doc="length of the block along each spatial axis")
+    .required_attr(
+        "paddings", ListInt, every(not_negative), doc="zeros to add before and after each spatial axis first"
+    )
     .shape(transform.space_to_batch)
     .dtype(follow("x"))
     .traits(PURE)

@@ -11,9 +11,11 @@ from pathlib import Path
 
 from metadef.codec.base import Codec, Loaded, codecs
 from metadef.driver.arguments import as_path
+from metadef.driver.foreign import foreign
 from metadef.driver.standard_input import spooled
 from metadef.errors import FileError, Finding, MetadefError
 from metadef.frontend.onnx import read_onnx
+from metadef.frontend.torch import read_torch
 from metadef.graph.graph import Graph
 from metadef.graph.value import Value
 from metadef.ops.registry import Registry
@@ -25,15 +27,7 @@ log = logging.getLogger("metadef.load")
 
 _HEAD = 4096  # bytes that recognition looks at
 
-# what people also bring, and the way from there: (offset, bytes, what it is, route)
-_FOREIGN: tuple[tuple[int, bytes, str, str], ...] = (
-    (0, b"PK\x03\x04", "a zip archive, perhaps TorchScript or torch.export", "torch.onnx.export and the .onnx file"),
-    (4, b"TFL3", "a TensorFlow Lite model", "tf2onnx --tflite and the .onnx file"),
-    (0, b"\x89HDF", "an HDF5 file, perhaps Keras", "tf2onnx and the .onnx file"),
-    (0, b"IMOD", "an .om model", "the model it was converted from"),
-    (0, b"\x89PNG", "a picture", "a model"),
-    (0, b"\x7fELF", "a program", "a model"),
-)
+_ZIP = b"PK\x03\x04"  # of these only programs of torch.export are read, which the reader itself finds out
 _PROTOBUF_STARTS = frozenset({0x08, 0x12, 0x1A, 0x22, 0x2A, 0x32, 0x3A, 0x42, 0x72, 0xA2})  # fields of ModelProto
 
 
@@ -42,7 +36,7 @@ class Source:
     """A graph that was read, and what its file says besides."""
 
     graph: Graph
-    form: str  # "onnx", "mdef", "json", "text"
+    form: str  # "onnx", "torch", "mdef", "json", "text"
     findings: tuple[Finding, ...] = ()
     declared: dict[Value, TensorDesc] = field(default_factory=dict)  # what the file claims about values
     notes: dict[str, object] = field(default_factory=dict)  # plans and provenance that the file carried
@@ -90,12 +84,16 @@ def _open(place: Path, registry: Registry | None) -> Source:
             log.info("%s is recognised as %s", place, codec.name)
             loaded = _decoded(codec, place, registry)
             return Source(loaded.graph, codec.name, loaded.findings, notes=loaded.notes)
+    if head.startswith(_ZIP):
+        log.info("%s is read as a program of torch.export", place)
+        imported = read_torch(place, registry, name=str(place))
+        return Source(imported.graph, "torch", tuple(imported.findings), imported.declared())
     _refuse_foreign(place, head)
     if head[0] in _PROTOBUF_STARTS or place.suffix.lower() == ".onnx":
         log.info("%s is read as ONNX", place)
         imported = read_onnx(place, registry)
         return Source(imported.graph, "onnx", tuple(imported.findings), imported.declared())
-    known = "an ONNX model, .mdef, JSON or the text form"
+    known = "an ONNX model, a program of torch.export, .mdef, JSON or the text form"
     raise FileError.of("file-unrecognised", str(place), "the content is of no known format", expected=known)
 
 
@@ -141,6 +139,7 @@ def _similar(path: Path) -> str:
 
 
 def _refuse_foreign(path: Path, head: bytes) -> None:
-    for offset, magic, what, route in _FOREIGN:
-        if head[offset : offset + len(magic)] == magic:
-            raise FileError.of("file-unrecognised", str(path), f"is {what}", hint=route)
+    found = foreign(head)
+    if found is not None:
+        what, route = found
+        raise FileError.of("file-unrecognised", str(path), f"is {what}", hint=route)

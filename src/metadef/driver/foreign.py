@@ -1,0 +1,104 @@
+"""Model files that people also bring: recognised by content, and the way from there to one that is read.
+
+A protobuf has no magic number, so its first fields are read: a TensorFlow GraphDef begins with nodes (name, operator),
+a SavedModel with its version and a meta graph, a Caffe net with its name and layers.
+"""
+
+from __future__ import annotations
+
+import re
+
+__all__ = ["foreign"]
+
+# (offset, bytes, what it is, route)
+_MAGIC: tuple[tuple[int, bytes, str, str], ...] = (
+    (4, b"TFL3", "a TensorFlow Lite model", "tf2onnx --tflite and the .onnx file"),
+    (0, b"\x89HDF", "an HDF5 file, perhaps Keras", "tf2onnx and the .onnx file"),
+    (0, b"IMOD", "an .om model", "the model it was converted from"),
+    (
+        0,
+        b"\x80\x02",
+        "a pickle, perhaps a checkpoint of PyTorch",
+        "torch.export.save of the module, or torch.onnx.export",
+    ),
+    (0, b"\x89PNG", "a picture", "a model"),
+    (0, b"\x7fELF", "a program", "a model"),
+)
+_TENSORFLOW = "tf2onnx and the .onnx file"
+_CAFFE = "caffe2onnx or MMdnn and the .onnx file"
+_GRAPH_TEXT = re.compile(rb"^\s*(?:#[^\n]*\n\s*)*node\s*\{\s*name\s*:")
+_CAFFE_TEXT = re.compile(rb"(?m)^\s*layers?\s*\{")
+_NAME = re.compile(rb"[\w./:^>-]+")
+_OPERATOR = re.compile(rb"_?[A-Z]\w*")
+
+
+def foreign(head: bytes) -> tuple[str, str] | None:
+    """What a file is and the route from there, None for one that may be ours.
+
+    >>> foreign(b"\\x1c\\0\\0\\0TFL3")[0]
+    'a TensorFlow Lite model'
+    >>> foreign(b'name: "LeNet"\\nlayer {\\n  name: "data"')[0]
+    'a Caffe network'
+    """
+    for offset, magic, what, route in _MAGIC:
+        if head[offset : offset + len(magic)] == magic:
+            return what, route
+    if _GRAPH_TEXT.match(head):
+        return "a TensorFlow graph as text", _TENSORFLOW
+    if _CAFFE_TEXT.search(head) and _is_text(head):
+        return "a Caffe network", _CAFFE
+    return _protobuf(head)
+
+
+def _is_text(head: bytes) -> bool:
+    return b"\0" not in head
+
+
+def _protobuf(head: bytes) -> tuple[str, str] | None:
+    fields = _fields(head, 4)
+    if not fields:
+        return None
+    number, content = fields[0]
+    if number == 1 and content is not None:
+        inner = _fields(content, 2)
+        if len(inner) == 2 and [item[0] for item in inner] == [1, 2]:
+            name, op = (item[1] or b"" for item in inner)
+            if _NAME.fullmatch(name) and _OPERATOR.fullmatch(op):
+                return "a TensorFlow graph (GraphDef)", _TENSORFLOW
+        if _NAME.fullmatch(content) and len(fields) > 1 and fields[1][0] in (2, 100):
+            return "the weights of a Caffe network (NetParameter)", _CAFFE
+    # WHY: ONNX's field 2 is the name of a producer, a SavedModel's is a whole meta graph
+    if number == 1 and content is None and len(fields) > 1 and fields[1][0] == 2:
+        meta = _fields(fields[1][1] or b"", 2)
+        if len(meta) == 2 and [item[0] for item in meta] == [1, 2] and _fields(meta[1][1] or b"", 1):
+            return "a TensorFlow SavedModel", _TENSORFLOW
+    return None
+
+
+def _fields(data: bytes, count: int) -> list[tuple[int, bytes | None]]:
+    """The first fields: number and content, None for a varint. Content may be cut off where the data ends."""
+    found: list[tuple[int, bytes | None]] = []
+    at = 0
+    while at < len(data) and len(found) < count:
+        key, at = _varint(data, at)
+        number, wire = key >> 3, key & 7
+        if number == 0 or wire not in (0, 2):
+            return []
+        value, at = _varint(data, at)
+        if wire == 0:
+            found.append((number, None))
+        else:
+            found.append((number, data[at : at + value]))
+            at += value
+    return found
+
+
+def _varint(data: bytes, at: int) -> tuple[int, int]:
+    value = shift = 0
+    while at < len(data) and shift < 64:
+        byte = data[at]
+        value |= (byte & 0x7F) << shift
+        at, shift = at + 1, shift + 7
+        if byte < 0x80:
+            return value, at
+    return 0, len(data)

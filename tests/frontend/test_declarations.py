@@ -10,7 +10,16 @@ import pytest
 
 from metadef.frontend.onnx.declare import OnnxAttr
 from metadef.frontend.onnx.read import NEWEST_OPSET, OLDEST_OPSET, UNCHANGED_SINCE
-from metadef.frontend.onnx.table import FAMILIES, NO_COUNTERPART, PREVIEW, PREVIEW_DOMAIN, families, find_op
+from metadef.frontend.onnx.table import (
+    FAMILIES,
+    NO_COUNTERPART,
+    PREVIEW,
+    PREVIEW_DOMAIN,
+    TRAINING,
+    TRAINING_DOMAIN,
+    families,
+    find_op,
+)
 
 KINDS = {"INT": "i", "FLOAT": "f", "STRING": "s", "TENSOR": "t", "GRAPH": "g", "INTS": "is", "FLOATS": "fs"}
 KINDS |= {"STRINGS": "ss", "SPARSE_TENSOR": "sp", "TYPE_PROTO": "tp"}
@@ -98,11 +107,14 @@ def test_since_is_the_first_version_of_the_specification():
     assert wrong == {}
 
 
-@pytest.mark.parametrize("op", sorted(PREVIEW))
-def test_a_declaration_of_the_preview_domain_is_the_specification(op: str):
-    declared = find_op(op, PREVIEW_DOMAIN)
+@pytest.mark.parametrize(
+    ("op", "domain"),
+    [*((op, PREVIEW_DOMAIN) for op in sorted(PREVIEW)), *((op, TRAINING_DOMAIN) for op in sorted(TRAINING))],
+)
+def test_a_declaration_of_the_preview_domains_is_the_specification(op: str, domain: str):
+    declared = find_op(op, domain)
     assert declared is not None
-    signature, schema = declared.at(1), onnx.defs.get_schema(op, 1, PREVIEW_DOMAIN)
+    signature, schema = declared.at(1), onnx.defs.get_schema(op, 1, domain)
     assert [item.name for item in signature.inputs] == [item.name for item in schema.inputs]
     assert {name: (item.kind, item.required, item.default) for name, item in signature.attrs.items()} == {
         name: describe(item) for name, item in schema.attributes.items()

@@ -98,19 +98,17 @@ def identity(node: OnnxNode) -> Value:
 
 
 def dropout(node: OnnxNode) -> list[Value | None]:
-    """In inference nothing is dropped; the mask, where it is wanted, is all true."""
+    """In inference nothing is dropped; the mask, where it is wanted, is all true.
+
+    In training mode, or where it is fed, an element is dropped when a random number is below the ratio.
+    """
     x = node.value(0)
     if node.opset >= 12 and (training := node.optional(2)) is not None:
         known = node.known_numbers(training)
         ratio = node.optional(1)
         rate = node.known_numbers(ratio) if ratio is not None else (0.5,)
         if known is None or (known[0] and rate != (0.0,)):
-            node.fail(
-                "unsupported-attr-value",
-                "dropout in training mode has no mapping",
-                expected="training_mode = false",
-                hint="exporting the model in inference mode",
-            )
+            return _dropped(node, x, ratio, training if known is None else None)
     results: list[Value | None] = [node.add("Identity", [x])]
     if node.wants(1):
         if node.opset < 10:
@@ -118,6 +116,31 @@ def dropout(node: OnnxNode) -> list[Value | None]:
         ones = node.add("Equal", [x, x], tag="equal")
         results.append(node.add("LogicalOr", [ones, node.add("LogicalNot", [ones], tag="unequal")], tag="mask"))
     return results
+
+
+def _dropped(node: OnnxNode, x: Value, ratio: Value | None, training: Value | None) -> list[Value | None]:
+    """x * mask / (1 - ratio); a `training` that is false makes the ratio 0."""
+    share = _share(node, ratio, training)
+    attrs = {"dtype": DataType.FLOAT, "seed": node.int("seed") if node.has("seed") else 0}
+    shape = node.add("Shape", [x], {"dtype": DataType.INT64.ge_value}, tag="shape")
+    numbers = node.add("RandomUniform", [shape], attrs, tag="numbers")
+    mask = node.add("GreaterEqual", [numbers, share], tag="mask")
+    kept = node.add("Sub", [node.const_like(1, share, "one"), share], tag="kept")
+    dtype = node.need_dtype(x)
+    chosen = node.add("Mul", [x, node.cast(mask, dtype, "factors")], tag="chosen")
+    return [node.add("Div", [chosen, node.cast(kept, dtype, "kept_as_x")]), mask]
+
+
+def _share(node: OnnxNode, ratio: Value | None, training: Value | None) -> Value:
+    """The part that is dropped, in FLOAT."""
+    constants = node.importer.constants
+    if ratio is None:
+        share = constants.scalar(node.graph, 0.5, DataType.FLOAT, "ratio")
+    else:
+        share = node.cast(ratio, DataType.FLOAT, "ratio")
+    if training is None:
+        return share
+    return node.add("Mul", [share, node.cast(training, DataType.FLOAT, "switch")], tag="share")
 
 
 def number_range(node: OnnxNode) -> Value:

@@ -15,7 +15,8 @@ from metadef.types.dtype import DataType
 
 __all__ = ["OPS", "pad_by"]
 
-_MODES = ("constant", "reflect", "edge")
+# ONNX mode: PadV3's
+_MODES = {"constant": "constant", "reflect": "reflect", "edge": "edge", "wrap": "circular"}
 
 
 def pad(node: OnnxNode) -> Value:
@@ -125,7 +126,7 @@ def pad_by(
 def _pad(node: OnnxNode, x: Value, pairs: Value, mode: str, value: Value | None, tag: str = "") -> Value:
     if value is not None and node.rank(value) != 0:
         value = node.add("Reshape", [value, node.const_ints((), "shape")], tag="value")
-    return node.add("PadV3", [x, pairs, value], {"mode": mode}, tag=tag)
+    return node.add("PadV3", [x, pairs, value], {"mode": _MODES[mode]}, tag=tag)
 
 
 def _cropped(node: OnnxNode, x: Value, pairs: list[tuple[int, int]]) -> Value:

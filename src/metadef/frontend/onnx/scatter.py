@@ -22,7 +22,7 @@ def scatter_elements(node: OnnxNode) -> Value:
     x = node.value(0)
     reduction = "none"
     if node.has("reduction"):
-        reduction = node.choice("reduction", "none", "add", "mul")
+        reduction = node.choice("reduction", "none", "add", "mul", "max", "min")
     attrs = {"axis": axis_of(node, x), "reduction": reduction}
     return node.add("ScatterElements", [x, node.value(1), node.value(2)], attrs)
 

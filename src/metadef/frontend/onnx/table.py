@@ -11,7 +11,17 @@ from importlib import import_module
 from metadef.errors import Finding, did_you_mean, finding
 from metadef.frontend.onnx.declare import OnnxOp
 
-__all__ = ["FAMILIES", "NO_COUNTERPART", "PREVIEW", "PREVIEW_DOMAIN", "families", "find_op", "no_mapping"]
+__all__ = [
+    "FAMILIES",
+    "NO_COUNTERPART",
+    "PREVIEW",
+    "PREVIEW_DOMAIN",
+    "TRAINING",
+    "TRAINING_DOMAIN",
+    "families",
+    "find_op",
+    "no_mapping",
+]
 
 # family file: the operators of the standard domain that it maps
 FAMILIES: dict[str, str] = {
@@ -54,6 +64,8 @@ FAMILIES: dict[str, str] = {
     "slice": "DepthToSpace ReverseSequence Slice SpaceToDepth Trilu",
     "softmax": "Hardmax LogSoftmax Softmax",
     "sort": "NonMaxSuppression NonZero TopK",
+    "unpool": "MaxUnpool",
+    "vectorizer": "TfIdfVectorizer",
 }
 
 # operators of the standard domain that cannot be mapped: why, and what to do instead
@@ -68,7 +80,6 @@ NO_COUNTERPART: dict[str, tuple[str, str]] = {
     "DeformConv": ("Ascend orders the offsets otherwise", "GridSample, then Conv"),
     "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
     "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign outside of the model"),
-    "MaxUnpool": ("nothing on Ascend gives or takes the indices of maxima as ONNX counts them", "Resize"),
     "MelWeightMatrix": _SIGNAL,
     "Optional": _NO_OPTIONALS,
     "RegexFullMatch": _NO_STRINGS,
@@ -84,14 +95,16 @@ NO_COUNTERPART: dict[str, tuple[str, str]] = {
     "StringConcat": _NO_STRINGS,
     "StringNormalizer": _NO_STRINGS,
     "StringSplit": _NO_STRINGS,
-    "TfIdfVectorizer": _NO_STRINGS,
     "Unique": ("Ascend gives no index of the first occurrence", "doing this before the model"),
 }
 
 
-# operators of the preview domain: their family file
+# operators of the preview domains: their family file
 PREVIEW = {"FlexAttention": "flex_attention"}
 PREVIEW_DOMAIN = "ai.onnx.preview"
+TRAINING = {"Adagrad": "training", "Adam": "training", "Momentum": "training"}
+TRAINING_DOMAIN = "ai.onnx.preview.training"
+_BY_DOMAIN = {PREVIEW_DOMAIN: PREVIEW, TRAINING_DOMAIN: TRAINING}
 
 
 @cache
@@ -102,8 +115,8 @@ def families() -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def find_op(op: str, domain: str = "") -> OnnxOp | None:
-    """The declaration of an operator of the standard or the preview domain, None if it is not mapped."""
-    family = families().get(op) if not domain else PREVIEW.get(op) if domain == PREVIEW_DOMAIN else None
+    """The declaration of an operator of the standard or a preview domain, None if it is not mapped."""
+    family = families().get(op) if not domain else _BY_DOMAIN.get(domain, {}).get(op)
     if family is None:
         return None
     ops: dict[str, OnnxOp] = import_module(f"metadef.frontend.onnx.{family}").OPS

@@ -155,7 +155,7 @@ DotV2 = (
     .input("x1", FLOAT | FLOAT16)
     .input("x2", FLOAT | FLOAT16)
     .output("y", FLOAT | FLOAT16)
-    .shape(common.scalar)
+    .shape(linalg.dot("x1", "x2"))
     .dtype(follow("x1"))
     .traits(PURE)
     .category("experimental")

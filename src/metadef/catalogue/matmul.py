@@ -136,7 +136,7 @@ Dot = (
     .input("input_x", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32, doc="first vector, [K]")
     .input("input_y", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32, doc="second vector, [K]")
     .output("output", FLOAT | FLOAT16 | BF16 | UINT8 | INT8 | INT32, doc="sum of the products of their elements")
-    .shape(common.scalar)
+    .shape(linalg.dot("input_x", "input_y"))
     .dtype(follow("input_x"))
     .traits(PURE)
     .category("matmul")

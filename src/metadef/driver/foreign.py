@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["foreign"]
+__all__ = ["foreign", "foreign_text"]
 
 # (offset, bytes, what it is, route)
 _MAGIC: tuple[tuple[int, bytes, str, str], ...] = (
@@ -43,11 +43,16 @@ def foreign(head: bytes) -> tuple[str, str] | None:
     for offset, magic, what, route in _MAGIC:
         if head[offset : offset + len(magic)] == magic:
             return what, route
+    return foreign_text(head) or _protobuf(head)
+
+
+def foreign_text(head: bytes) -> tuple[str, str] | None:
+    """The same of text forms, which look like those of GE and must be told apart before these are read."""
     if _GRAPH_TEXT.match(head):
         return "a TensorFlow graph as text", _TENSORFLOW
     if _CAFFE_TEXT.search(head) and _is_text(head):
         return "a Caffe network", _CAFFE
-    return _protobuf(head)
+    return None
 
 
 def _is_text(head: bytes) -> bool:

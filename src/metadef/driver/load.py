@@ -11,7 +11,7 @@ from pathlib import Path
 
 from metadef.codec.base import Codec, Loaded, codecs
 from metadef.driver.arguments import as_path
-from metadef.driver.foreign import foreign
+from metadef.driver.foreign import foreign, foreign_text
 from metadef.driver.standard_input import spooled
 from metadef.errors import FileError, Finding, MetadefError
 from metadef.frontend.onnx import read_onnx
@@ -79,6 +79,7 @@ def _renamed(findings: Iterable[Finding], place: str) -> tuple[Finding, ...]:
 
 def _open(place: Path, registry: Registry | None) -> Source:
     head = _head(place)
+    _refuse(place, foreign_text(head))
     for codec in codecs():
         if codec.recognises(head):
             log.info("%s is recognised as %s", place, codec.name)
@@ -88,7 +89,7 @@ def _open(place: Path, registry: Registry | None) -> Source:
         log.info("%s is read as a program of torch.export", place)
         imported = read_torch(place, registry, name=str(place))
         return Source(imported.graph, "torch", tuple(imported.findings), imported.declared())
-    _refuse_foreign(place, head)
+    _refuse(place, foreign(head))
     if head[0] in _PROTOBUF_STARTS or place.suffix.lower() == ".onnx":
         log.info("%s is read as ONNX", place)
         imported = read_onnx(place, registry)
@@ -138,8 +139,7 @@ def _similar(path: Path) -> str:
     return did_you_mean(path.name, names)
 
 
-def _refuse_foreign(path: Path, head: bytes) -> None:
-    found = foreign(head)
+def _refuse(path: Path, found: tuple[str, str] | None) -> None:
     if found is not None:
         what, route = found
         raise FileError.of("file-unrecognised", str(path), f"is {what}", hint=route)

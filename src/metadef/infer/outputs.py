@@ -11,7 +11,7 @@ from metadef.types.shape import Shape
 __all__ = ["count_outputs", "output_shapes"]
 
 # attributes that say how many members a dynamic output has, in the order in which they are asked
-_COUNT_ATTRS = ("num_split", "num", "N", "output_num", "num_outputs")
+_COUNT_ATTRS = ("num_split", "num", "N", "output_num", "num_outputs", "num_partitions")
 _MAX_OUTPUTS = 1 << 16
 
 

@@ -154,7 +154,7 @@ def _read(opened: zipfile.ZipFile, name: str, label: str) -> bytes:
         return opened.read(info)
     except KeyError as error:
         raise corrupt(label, f"the archive has no {name}") from error
-    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, NotImplementedError, zlib_error) as error:
+    except (zipfile.BadZipFile, OSError, EOFError, RuntimeError, zlib_error) as error:
         raise corrupt(label, f"{name} is damaged: {error}") from error
 
 

@@ -17,6 +17,7 @@ __all__ = [
     "determinant",
     "diag",
     "diag_part",
+    "dot",
     "matrices",
     "matrix_diag",
     "matrix_diag_part",
@@ -210,6 +211,21 @@ def cosine_similarity(call: Call) -> Shape:
         return UNKNOWN
     axis = normalise_axis(call, call.int_attr("dim"), both.rank, "dim")
     return Shape((*both.dims[:axis], *both.dims[axis + 1 :]))
+
+
+def dot(first: str, second: str) -> Callable[[Call], Shape]:
+    """The sum of the products of two vectors.
+
+    C1: they have one length.
+    """
+
+    def rule(call: Call) -> Shape:
+        left, right = call.shape(first), call.shape(second)
+        if need_rank(call, left, first, 1) and need_rank(call, right, second, 1):
+            agree(call, left[0], right[0], f"lengths of {first} and {second} [C1]")
+        return Shape(())
+
+    return rule
 
 
 def outer(first: str, second: str) -> Callable[[Call], Shape]:

@@ -150,6 +150,8 @@ def group_norm(groups: str = "num_groups", stats: int = 2) -> Callable[[Call], l
                 expected=f"a divisor of {size}",
                 got=f"{count}",
             )
+        if x.rank is None:
+            return [UNKNOWN] * (stats + 1)
         rows: Axis = x[0] if x.rank else None
         return [x] + [Shape((rows, count))] * stats
 

@@ -183,6 +183,17 @@ def modules(torch: Any) -> Iterator[tuple[str, Any, tuple[Any, ...], Any]]:
 
     yield "masked_attention", Of(masked), (torch.randn(2, 2, 5, 4), torch.ones(5, 5).tril().bool()), (None, None)
 
+    def recurrent(m: Any, x: Any) -> Any:
+        y, (h, c) = m.lstm(x)
+        z, last = m.gru(y)
+        return y, h, c, z, last
+
+    layers = {
+        "lstm": nn.LSTM(5, 4, num_layers=2, bidirectional=True, batch_first=True),
+        "gru": nn.GRU(8, 3, batch_first=True, bias=False),
+    }
+    yield "recurrent", Of(recurrent, **layers), (torch.randn(2, 6, 5),), (None,)
+
     def refused(m: Any, x: Any) -> Any:
         return torch.fft.rfft(x).abs() + x.nonzero().shape[0], x + 1
 

@@ -14,7 +14,7 @@ from metadef.catalogue import family_of, registry
 from metadef.catalogue.index import FAMILY_OF
 from metadef.catalogue.sources import KINDS, differences_of, followed
 from metadef.frontend.onnx.table import FAMILIES as ONNX_FAMILIES
-from metadef.frontend.onnx.table import PREVIEW
+from metadef.frontend.onnx.table import PREVIEW, TRAINING
 from metadef.kernels.table import kernel_names
 from metadef.layout.classes import CLASSES
 from metadef.ops.proto import OpProto
@@ -22,6 +22,7 @@ from metadef.ops.traits import BROADCAST, ELEMENTWISE
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "status.md"
+DISAGREEMENTS = ROOT / "docs" / "inference-disagreements.md"
 COLUMNS = ("docs", "constraints", "shape", "dtype", "value", "formats", "kernel", "onnx", "tests")
 
 # what counts as a test of an operator: that one of these speaks of it
@@ -35,7 +36,17 @@ def from_onnx() -> set[str]:
     folder = ROOT / "src" / "metadef" / "frontend" / "onnx"
     found: set[str] = set()
     for path in sorted(folder.glob("*.py")):
-        if path.stem not in {*ONNX_FAMILIES, *PREVIEW.values(), "spread", "window", "head", "axes", "unroll", "order"}:
+        if path.stem not in {
+            *ONNX_FAMILIES,
+            *PREVIEW.values(),
+            *TRAINING.values(),
+            "spread",
+            "window",
+            "head",
+            "axes",
+            "unroll",
+            "order",
+        }:
             continue
         tree = ast.parse(path.read_text(encoding="utf-8"))
         keys = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
@@ -137,8 +148,16 @@ def page() -> str:
             ("operator", "catalogue follows", "source", "at", "differs in", "the source has"),
             ((item.op, followed(item.op), item.source, item.at, item.what, item.theirs) for item in other),
         ),
+        "",
+        *inference_disagreements(),
     ]
     return "\n".join(lines) + "\n"
+
+
+def inference_disagreements() -> list[str]:
+    """docs/inference-disagreements.md as a section: its headings one level down."""
+    text = DISAGREEMENTS.read_text(encoding="utf-8").rstrip("\n")
+    return [f"#{line}" if line.startswith("#") else line for line in text.split("\n")]
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from metadef.frontend.torch.lowering import Lowering
 
 __all__ = ["FAMILIES", "lowerings"]
 
-FAMILIES = ("conv", "creation", "elementwise", "matmul", "norm", "reduce", "shape")
+FAMILIES = ("conv", "creation", "elementwise", "matmul", "norm", "reduce", "rnn", "shape")
 
 
 @cache

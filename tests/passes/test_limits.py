@@ -146,6 +146,26 @@ def test_a_pass_makes_no_more_changes_than_its_parameter_says():
     assert sum(node.name.startswith("done_") for node in made.nodes) == 2
 
 
+EQUAL = CHAIN.replace(
+    "return", "".join(f"  %e{i} = Sigmoid(%x) : FLOAT[2, 3]\n" for i in range(4)).lstrip() + "  return", 1
+).replace("}", "".join(f'  return %e{i} as "e{i}"\n' for i in range(1)) + "}")
+
+
+def test_a_pass_over_whole_graphs_that_asks_makes_its_changes_one_by_one():
+    for limit in range(5):
+        made = parse(EQUAL, registry())
+        for i in range(1, 4):  # readers, so that no copy is a graph output
+            made.add("Neg", [made.node(f"e{i}").output], name=f"r{i}", outputs=[made.node("x").output.desc])
+        made.set_outputs([*made.outputs, *((f"r{i}", made.node(f"r{i}").output) for i in range(1, 4))])
+        only = [find_pass("common-subexpression-elimination")]
+        run_passes(made, only, Context(infer(made)), limits=Limits(changes=limit))
+        left = sum(node.op == "Sigmoid" for node in made.nodes)
+        assert left == 4 - min(limit, 3)
+        only[0].configure({"max": 1})
+        run_passes(made, only, Context(infer(made)))
+        assert sum(node.op == "Sigmoid" for node in made.nodes) == max(1, left - 1)
+
+
 def test_passes_that_undo_each_other_are_reported_by_name():
     class Ping(NodePass):
         name = "ping"

@@ -33,6 +33,7 @@ from metadef.passes.base import Context, NodePass
 from metadef.passes.manager import run_passes
 from metadef.passes.table import default_passes, find_pass
 from metadef.types.dtype import DataType
+from metadef.types.format import Format, StorageFormat
 from metadef.types.tensor import TensorDesc
 
 RNG = np.random.default_rng(11)
@@ -429,6 +430,21 @@ def test_nodes_that_differ_in_attributes_are_not_one(monkeypatch: pytest.MonkeyP
         graph, [find_pass("common-subexpression-elimination")], Context(infer(graph)), inspectors=[numbers]
     )
     assert [item.name for item in result.findings] == ["numerics-changed"]
+
+
+def test_constants_of_equal_bytes_with_different_meanings_are_not_one():
+    """Filters [16, 32, 3, 3] and [16, 288, 1, 1] fill the same blocks; the first version of the key merged them."""
+    graph = Graph("g", registry())
+    dims = ((16, 32, 3, 3), (16, 288, 1, 1))
+    values: list[Value] = []
+    for index, origin in enumerate(dims):
+        value = graph.constant(np.ones((18, 1, 16, 16), np.float16), f"w{index}")
+        plain = TensorDesc(origin, DataType.FLOAT16, Format.NCHW)
+        graph.set_desc(value, plain.stored_as(StorageFormat(Format.FRACTAL_Z), value.desc.shape))
+        values.append(value)
+    graph.set_outputs((f"y{index}", graph.add("Identity", [value]).output) for index, value in enumerate(values))
+    run_passes(graph, [find_pass("common-subexpression-elimination")], Context(infer(graph)))
+    assert [node.name for node in graph.nodes if node.op == "Const"] == ["w0", "w1"]
 
 
 def test_dropout_in_training_is_refused_and_leaving_it_out_would_show(tmp_path: Path):

@@ -261,6 +261,11 @@ class _Work:
                 value = self._convert(value, source[value], None, converted, done)
             results.append((name, value))
         self.graph.set_outputs(results)
+        for value, _ in converted:
+            maker = value.producer
+            is_read = value.use_count or self.graph.is_output(value)
+            if maker.proto is CONST and maker.is_alive and not is_read:
+                self.graph.remove(maker)  # its readers all take it converted
         return done
 
     def _store(self, value: Value, storage: Storage) -> None:

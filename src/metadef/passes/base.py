@@ -63,6 +63,15 @@ class Context:
     refusals: list[Refusal] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
     current: str = ""  # name of the running pass
+    gate: Callable[[Node], bool] | None = None  # the manager's answer to `may_change`
+
+    def may_change(self, node: Node) -> bool:
+        """For a pass over whole graphs, before each of its changes: whether it may be made.
+
+        Passes that ask have their changes counted one by one, so that bisection finds the single one that is wrong;
+        a run of a pass that does not ask counts as one change.
+        """
+        return self.gate is None or self.gate(node)
 
     def refuse(self, node: Node, reason: str) -> None:
         """Note a refusal; it is data for `metadef passes`, not a message."""

@@ -36,6 +36,8 @@ class CommonSubexpressions(GraphPass):
             if any(graph.is_output(value) for value in node.outputs) and any(graph.is_output(v) for v in known.outputs):
                 context.refuse(node, f"both it and {known.name} are graph outputs")
                 continue
+            if not context.may_change(node):
+                return
             for old, new in zip(node.outputs, known.outputs, strict=True):
                 graph.replace_uses(old, new)
             if not graph.control_users(node):
@@ -44,8 +46,8 @@ class CommonSubexpressions(GraphPass):
 
 
 def _key(node: Node) -> object:
-    # WHY formats: two values with equal elements in different layouts are not the same value
-    formats = tuple((value.desc.format, value.desc.origin_format) for value in node.outputs)
+    # WHY: two values with equal elements in different layouts, or of different origin shapes, are not the same value
+    formats = tuple((v.desc.format, v.desc.origin_format, v.desc.origin_shape) for v in node.outputs)
     if node.proto is CONST:
         value = node.attrs["value"]
         return ("Const", value.digest(), formats) if isinstance(value, TensorValue) else id(node)

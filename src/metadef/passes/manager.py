@@ -209,11 +209,7 @@ class _Run:
                     if isinstance(item, NodePass):
                         rounds = max(rounds, self._fix_point(each, item, watchdog, problems))
                     elif isinstance(item, GraphPass) and not self._is_spent:
-                        before = len(graph.journal)
-                        item.run(each, context)
-                        if len(graph.journal) != before:
-                            self._note(item, f"graph {each.name}")
-                            self.tracker.refresh(before)
+                        self._whole(each, item)
         except PassTimeout:
             is_late = True
             problems.append(_failed(item, f"did not come to an end within {seconds} s"))
@@ -250,6 +246,32 @@ class _Run:
         else:
             self.tracker.infer_again()
 
+    def _whole(self, graph: Graph, item: GraphPass) -> None:
+        """Run a pass over one graph; it makes as many changes as it asks for, or one."""
+        before, known = len(graph.journal), len(self.changes)
+
+        def gate(node: Node) -> bool:
+            if self._is_spent or self._left(item) <= 0:
+                return False
+            self._note(item, node.name)
+            return True
+
+        self.context.gate = gate
+        try:
+            item.run(graph, self.context)
+        finally:
+            self.context.gate = None
+        if len(graph.journal) != before:
+            if len(self.changes) == known:
+                self._note(item, f"graph {graph.name}")
+            self.tracker.refresh(before)
+
+    def _left(self, item: Pass) -> float:
+        """How many changes the pass may still make by its own parameter."""
+        if item.max_changes is None:
+            return math.inf
+        return item.max_changes - sum(change.by == item.name for change in self.changes)
+
     def _ordered(self, graph: Graph) -> Sequence[Node]:
         """All nodes, producers first; computed once for passes between which nothing changed."""
         version, order = self.orders.get(graph, (-1, ()))
@@ -268,9 +290,7 @@ class _Run:
             self._ordered(graph) if last is None else tracker.around(graph, tracker.changed(last), item.reach)
         )
         most = item.max_rounds or self.limits.rounds
-        budget = math.inf
-        if item.max_changes is not None:
-            budget = item.max_changes - sum(change.by == item.name for change in self.changes)
+        budget = self._left(item)
         for round_number in range(1, most + 1):
             before = now = len(journal)
             for node in work:

@@ -53,7 +53,8 @@ zoo: $(DEV) ## compile every real model at hand; infer those from wheels and com
 	$(BIN)/python bench/zoo.py
 	$(BIN)/python tests/zoo/zoo.py
 
-fuzz: $(DEV) ## the property tests with fresh random inputs and many more of them
+fuzz: $(DEV) ## the property tests with fresh random inputs and many more of them, and 20,000 broken files a codec
+	METADEF_FUZZ_FILES=20000 $(BIN)/python -m pytest -n $(JOBS) tests/fuzz
 	HYPOTHESIS_PROFILE=fuzz $(BIN)/python -m pytest -n $(JOBS) -m "hypothesis and not browser" tests
 
 browser: $(DEV) ## the pages in a real Chromium, which must be installed

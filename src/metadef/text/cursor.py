@@ -17,9 +17,9 @@ ExternalReader = Callable[[str, int, int], Payload]
 
 _SPACE = re.compile(r"(?:\s+|//[^\n]*)*")
 _WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_./$-]*")
-_STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"')
+_STRING = re.compile(r'"(?:[^"\\\n]++|\\.)*+"')  # WHY possessive: a way back would cost a hundred bytes a character
 _NUMBER = re.compile(r"-?(?:inf\b|nan\b|\d+(?:\.\d*)?(?:[eE][+-]?\d+)?)")
-_SHAPE = re.compile(r"\[(?:[^\]`]|`(?:[^`]|``)*`)*\]")
+_SHAPE = re.compile(r"\[(?:[^\]`]++|`(?:[^`]++|``)*`)*\]")
 _MAX_DIGITS = 40  # of an integer: int64 has 19, and Python refuses to convert thousands
 
 

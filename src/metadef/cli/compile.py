@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, cast
@@ -18,6 +19,7 @@ from metadef.codec.base import codec_for_path
 from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.compiled import Compiled
+from metadef.driver.mdef_file import as_minor
 from metadef.driver.target import configured_files, open_target
 from metadef.errors import UsageError
 from metadef.render import RENDERERS
@@ -52,6 +54,8 @@ _STDOUT = "-"
 )
 @choice_options
 @run_options
+@click.option("--target-version", metavar="VERSION", help="Version of .mdef to write, such as 1.0; else the newest.")
+@click.option("--with-time", is_flag=True, help="Note in the .mdef file when it was written.")
 @click.option("--verify", is_flag=True, help="Verify the graph after each pass.")
 @click.option("--keep-going", is_flag=True, help="Go on and write the output in spite of errors.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
@@ -69,6 +73,8 @@ def command(
     switch_file: str | None,
     switches: str | None,
     timing: bool,
+    target_version: str | None,
+    with_time: bool,
     verify: bool,
     keep_going: bool,
     strict: bool,
@@ -80,6 +86,7 @@ def command(
     No output file is written when something is wrong, unless --keep-going asks for it.
     """
     _require_destinations(model, output, report, form)
+    _require_version(target_version, with_time, output)
     chip = open_target(target, configured_files(Path.cwd()))
     chosen, sizes = PassOptions.of(pipeline, plugins, switch_file, switches), parse_sizes(settings)
     compiled = compile_model(
@@ -97,7 +104,7 @@ def command(
     code = exit_code(compiled.findings, strict)
     may_write = code == 0 or keep_going
     if may_write:
-        _write(compiled, output, report)
+        _write(compiled, output, report, target_version, with_time)
     # WHY: with `-o -` the graph is the data, and all the rest is talk
     aside = output == _STDOUT and may_write
     if form == "json":
@@ -127,7 +134,16 @@ def _require_destinations(model: str, output: str | None, report: str | None, fo
             raise UsageError.of("bad-usage", f"--report {report}", "is also the output", hint="another name")
 
 
-def _write(compiled: Compiled, output: str | None, report: str | None) -> None:
+def _require_version(version: str | None, with_time: bool, output: str | None) -> None:
+    """Refuse, before any work, what only .mdef can do."""
+    as_minor(version)
+    is_mdef = output is not None and Path(output).suffix.lower() == ".mdef"
+    for option, given in (("--target-version", version is not None), ("--with-time", with_time)):
+        if given and not is_mdef:
+            raise UsageError.of("bad-usage", option, "needs -o with a name that ends in .mdef", got=output or "no -o")
+
+
+def _write(compiled: Compiled, output: str | None, report: str | None, version: str | None, with_time: bool) -> None:
     """Both files or none: the report takes its name only after the graph is saved."""
     with ExitStack() as stack:
         if report is not None:
@@ -137,7 +153,8 @@ def _write(compiled: Compiled, output: str | None, report: str | None) -> None:
         if output == _STDOUT:
             say_data(str(compiled.graph))
         elif output is not None:
-            compiled.save(output)
+            command = ["metadef", *sys.argv[1:]]
+            compiled.save(output, target_version=version, command=command, with_time=with_time)
 
 
 def summary(compiled: Compiled, output: str | None = None, report: str | None = None) -> list[str]:

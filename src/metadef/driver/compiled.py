@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -138,16 +138,35 @@ class Compiled:
             raise UsageError.of("bad-usage", "report", "no report writer is registered", hint="metadef.compile(...)")
         _report_writers[-1](self, as_path(path, "report"))
 
-    def save(self, path: str | Path) -> None:
-        """Write the compiled graph.
+    def save(
+        self,
+        path: str | Path,
+        *,
+        target_version: str | None = None,
+        command: Sequence[str] = (),
+        with_time: bool = False,
+    ) -> None:
+        """Write the compiled graph; into `.mdef` with its plans and where it comes from.
+
+        Args:
+            target_version: version of `.mdef` to write, such as "1.0"; None for the newest.
+            command: the command line to note.
+            with_time: note the time too.
 
         Raises:
+            UsageError: for a version that cannot be written, or for one of another form than `.mdef`.
             FileError: if the file cannot be written or the extension has no writer.
         """
         from metadef.driver.save import save
 
         start = time.perf_counter()
-        save(self.graph, path)
+        place = as_path(path, "save")
+        if place.suffix.lower() == ".mdef":
+            from metadef.driver.mdef_file import save_compiled
+
+            save_compiled(self, place, target_version, command=command, with_time=with_time)
+        else:
+            save(self.graph, place, target_version=target_version)
         spent = time.perf_counter() - start
         for step in ("save", "total"):
             self.seconds[step] = self.seconds.get(step, 0.0) + spent

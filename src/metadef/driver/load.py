@@ -13,6 +13,7 @@ from metadef.codec.base import Codec, Loaded, codecs
 from metadef.driver.arguments import as_path
 from metadef.driver.foreign import foreign, foreign_text
 from metadef.driver.standard_input import spooled
+from metadef.driver.stored_plans import check_execution
 from metadef.errors import FileError, Finding, MetadefError
 from metadef.frontend.onnx import read_onnx
 from metadef.frontend.torch import read_torch
@@ -84,7 +85,8 @@ def _open(place: Path, registry: Registry | None) -> Source:
         if codec.recognises(head):
             log.info("%s is recognised as %s", place, codec.name)
             loaded = _decoded(codec, place, registry)
-            return Source(loaded.graph, codec.name, loaded.findings, notes=loaded.notes)
+            findings = (*loaded.findings, *check_execution(loaded.graph, loaded.notes, str(place)))
+            return Source(loaded.graph, codec.name, findings, notes=loaded.notes)
     if head.startswith(_ZIP):
         log.info("%s is read as a program of torch.export", place)
         imported = read_torch(place, registry, name=str(place))

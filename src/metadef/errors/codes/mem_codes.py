@@ -97,4 +97,13 @@ CODES: tuple[Code, ...] = (
         bad="--no-reuse conv_l",
         good="--no-reuse conv_1",
     ),
+    Code(
+        "MEM011",
+        "plan-mismatch",
+        "error",
+        what="A stored execution plan is not a plan of the graph beside it.",
+        why="Running the graph by it would overwrite values that are still needed.",
+        bad="a plan with another order of nodes than the graph",
+        good="the plan that was saved with the graph",
+    ),
 )

@@ -4,14 +4,18 @@
 
 Medians in milliseconds of processor time, all in one run. `load` includes reading the operator, every input, every
 descriptor and every attribute of every node; so do the peers' walks. `parse` of upb makes one C message and no Python
-object, so it is compared with `open and find`; `parse and walk` is what answers questions there.
+object, so it is compared with `open and find`; `parse and walk` is what answers questions there. `change` is what an
+incremental save writes after one edit. At last ten times as many nodes are saved and loaded, each in a process of its
+own, for the memory that it takes; 0 for ROUNDS leaves everything else out.
 """
 
 from __future__ import annotations
 
 import gc
 import importlib.util
+import resource
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -23,9 +27,12 @@ import workload
 
 from metadef.codec.json_read import read_json
 from metadef.codec.json_write import json_bytes
+from metadef.codec.mdef.append import write_changes
 from metadef.codec.mdef.graph_file import GraphFile
 from metadef.codec.mdef.writer import write
 from metadef.graph.graph import Graph
+from metadef.types.dtype import DataType
+from metadef.types.shape import Shape
 
 
 def timed(work: Callable[[], object], rounds: int) -> float:
@@ -120,9 +127,78 @@ def bench_peers(
         row("load", "onnx_ir", timed(lambda: onnx_ir.load(place), few), own["load"])
 
 
+def bench_changes(place: Path, graph: Graph, nodes: list) -> None:
+    """Bytes that an incremental save writes after one more edit; the file is checked after each."""
+    write(graph, place)
+    whole = place.stat().st_size
+    some = [graph.node(nodes[len(nodes) * part // 8][0]) for part in range(1, 8)]
+    desc = some[0].output.desc
+
+    def insert() -> None:
+        reader = some[4].output.users[0]
+        added = graph.add("Relu", [some[4].output], name="inserted", outputs=[desc])
+        graph.replace_input(reader, reader.inputs.index(some[4].output), added.output)
+
+    def remove() -> None:
+        for reader, index in list(some[5].output.uses()):
+            graph.replace_input(reader, index, some[5].inputs[0])
+        graph.remove(some[5])
+
+    edits: dict[str, Callable[[], object]] = {
+        "an attribute": lambda: graph.set_attr(some[0], next(key for key in some[0].proto.attr_index), (3, 1, 4)),
+        "a name": lambda: graph.rename(some[1], "somewhere/else"),
+        "an input": lambda: graph.replace_input(some[2], 0, graph.inputs[0]),
+        "a descriptor": lambda: graph.set_desc(some[3].output, desc.inferred(Shape((7, "n")), DataType.FLOAT16)),
+        "a node added": insert,
+        "a node removed": remove,
+    }
+    for what, edit in edits.items():
+        edit()
+        written = write_changes(graph, place)
+        assert GraphFile.open(place).load(graph.registry) == graph
+        print(f"{'change':<16} {what:<28} {written:9} bytes, {100 * written / whole:.2f} % of the file")
+
+
+def peak_gb() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6
+
+
+def bench_memory(count: int, place: Path) -> None:
+    """Peaks of two processes that do nothing else."""
+    for step in ("save", "load"):
+        command = [sys.executable, __file__, step, str(count), str(place)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        seconds, gigabytes = done.stdout.split()
+        print(f"{step:<16} {f'metadef, {count:,} nodes':<28} {float(seconds) * 1000:9.1f} ms, at most {gigabytes} GB")
+
+
+def in_own_process(step: str, count: int, place: Path) -> None:
+    graph = None
+    if step == "save":
+        inputs, nodes = workload.graph(count)
+        graph = bench_graph.build(inputs, nodes)
+        del inputs, nodes
+    start = time.process_time()
+    if graph is not None:
+        write(graph, place)
+    else:
+        assert len(GraphFile.open(place).load()) > count
+    print(f"{time.process_time() - start:.3f} {peak_gb():.2f}")
+
+
 def main() -> None:
+    if sys.argv[1:2] in (["save"], ["load"]):
+        in_own_process(sys.argv[1], int(sys.argv[2]), Path(sys.argv[3]))
+        return
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 100_000
     rounds = int(sys.argv[2]) if len(sys.argv) > 2 else 5
+    if rounds:
+        bench_workload(count, rounds)
+    with tempfile.TemporaryDirectory() as name:
+        bench_memory(10 * count, Path(name) / "w.mdef")
+
+
+def bench_workload(count: int, rounds: int) -> None:
     inputs, nodes = workload.graph(count)
     graph = bench_graph.build(inputs, nodes)
     with tempfile.TemporaryDirectory() as name:
@@ -138,7 +214,8 @@ def main() -> None:
         row("open and find", "metadef, one node by name", own["find"])
         own["ops"] = timed(lambda: GraphFile.open(plain).ops(), rounds)
         row("op histogram", "metadef", own["ops"])
-        row("traversal", "metadef", timed(lambda: bench_graph.traverse(graph), rounds))
+        spent = timed(lambda: bench_graph.traverse(graph), rounds)
+        row("traversal", f"metadef, {spent * 1e6 / len(graph):.0f} ns a node", spent)
         text = json_bytes(graph)
         few = min(rounds, 3)
         row("save", "metadef, JSON", timed(lambda: json_bytes(graph), few), own["save"])
@@ -150,6 +227,7 @@ def main() -> None:
         if importlib.util.find_spec("onnx"):
             bench_peers(folder, rounds, inputs, nodes, own, sizes)
         assert GraphFile.open(plain).load(graph.registry) == graph
+        bench_changes(plain, graph, nodes)
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ from fuzz.codecs import CODECS
 from fuzz.mutants import mutant
 from metadef.errors import MetadefError
 
-FILES = int(os.environ.get("METADEF_FUZZ_FILES", "240"))
+FILES = int(os.environ.get("METADEF_FUZZ_FILES", "160"))
 FIRST = int(os.environ.get("METADEF_FUZZ_FIRST", "0"))  # number of the first file, to look for others than yesterday
 LIMIT_S = 1.0
 SLACK_BYTES = 16 << 20  # what any graph takes, and tables that are made once

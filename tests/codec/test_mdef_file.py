@@ -14,6 +14,7 @@ from graph_strategies import graphs, registry
 from mdef_tools import columns_of, join, parts_of, resealed, section_of
 from metadef import DataType, Graph, MetadefError, Registry, TensorDesc, op
 from metadef.codec.mdef import CODEC
+from metadef.codec.mdef.append import write_changes
 from metadef.codec.mdef.columns import ColumnReader
 from metadef.codec.mdef.container import Container, Part
 from metadef.codec.mdef.graph_file import GraphFile
@@ -22,7 +23,7 @@ from metadef.codec.mdef.writer import write
 from metadef.errors import FileError
 from metadef.graph.compare import same_attrs
 from metadef.ops.builtin import opaque
-from metadef.types.attrs import AttrKind
+from metadef.types.attrs import AttrKind, Attrs
 from metadef.types.tensor_value import External, Inline, Mapped, Splat, TensorValue
 from metadef.wire.columns import pack_column
 
@@ -227,6 +228,22 @@ def test_an_unknown_column_and_an_unknown_kind_of_attribute_are_passed_over_and_
     join(place, parts, minor=1)
     with pytest.raises(FileError, match="unknown kind 99"):
         GraphFile.open(place).load(graph.registry)
+
+
+@pytest.mark.parametrize("minor", [0, 1])
+def test_a_file_that_says_much_in_few_bytes_is_padded_so_that_its_reader_believes_it(tmp_path: Path, minor: int):
+    graph = Graph("g", registry())
+    x = graph.add_input("x", DESC)
+    graph.set_outputs([("y", graph.add("Two", [[x] * 100_000, x, []], name="two", outputs=[DESC]).output)])
+    graph.attrs = Attrs({f"a{size}": (0,) * size for size in range(1, 600)})
+    for compressed in (False, True):
+        write(graph, tmp_path / "g.mdef", minor=minor, compressed=compressed)
+        assert GraphFile.open(tmp_path / "g.mdef").load(graph.registry) == graph
+    assert (tmp_path / "g.mdef").stat().st_size < 30_000
+    write(graph, tmp_path / "g.mdef", minor=minor)
+    graph.rename(graph.node("two"), "renamed")
+    write_changes(graph, tmp_path / "g.mdef", minor=minor)
+    assert GraphFile.open(tmp_path / "g.mdef").load(graph.registry) == graph
 
 
 # --- header ----------------------------------------------------------------------------------------------------------

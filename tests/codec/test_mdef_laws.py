@@ -40,9 +40,9 @@ def details(graph: Graph) -> list[object]:
     return found
 
 
-@given(graphs(), st.booleans())
-def test_a_graph_comes_back_equal_in_every_detail(place: Path, graph: Graph, compressed: bool):
-    write(graph, place, compressed=compressed)
+@given(graphs(), st.booleans(), st.sampled_from([0, 1]))
+def test_a_graph_comes_back_equal_in_every_detail(place: Path, graph: Graph, compressed: bool, minor: int):
+    write(graph, place, compressed=compressed, minor=minor)
     file = GraphFile.open(place)
     loaded = file.load(graph.registry)
     assert differences(graph, loaded) == []

@@ -19,7 +19,7 @@ from metadef.wire.columns import pack_column, unpack_column
 from metadef.wire.reader import Reader
 from metadef.wire.varint import varint_bytes
 
-__all__ = ["ColumnReader", "ColumnWriter", "Edit", "Ints", "blocks_of", "distinct_rows", "patched"]
+__all__ = ["ColumnReader", "ColumnWriter", "Edit", "Ints", "blocks_of", "distinct_rows", "longest_column", "patched"]
 
 Ints = NDArray[np.int64]
 BLOCK = 4096  # entries
@@ -192,6 +192,13 @@ class ColumnReader:
     def fault(self, message: str) -> MetadefError:
         """A file-corrupt error, to raise."""
         return FileError.of("file-corrupt", self.subject, message)
+
+
+def longest_column(data: bytes | memoryview) -> int:
+    """The entries of the longest column of a section that is known to be whole."""
+    reader = Reader(data)
+    rows = [(reader.varint(), reader.varint(), reader.varint()) for _ in range(reader.varint())]
+    return max([entries for _, entries, _ in rows], default=0)
 
 
 def blocks_of(data: bytes | memoryview, raw: Collection[int]) -> list[tuple[tuple[int, int], int, int]]:

@@ -15,8 +15,10 @@ from metadef.codec.mdef.compression import compress, decompress
 from metadef.codec.mdef.layout import (
     ALIGNMENT,
     CRITICAL,
+    ENTRIES_PER_BYTE,
     ENTRY,
     EXTENT,
+    FREE_ENTRIES,
     HEADER_BYTES,
     MAGIC,
     MAJOR,
@@ -36,8 +38,6 @@ __all__ = ["Container", "Entry", "Part", "Slot", "container_chunks", "table_byte
 
 _MOST_SECTIONS = 1 << 16
 _MOST_RAW_BYTES = 1 << 32  # of one compressed section
-_FREE_ENTRIES = 1 << 12  # entries that a column may claim in however small a file
-_ENTRIES_PER_BYTE = 16  # WHY: names of nodes are distinct, which takes more than half a bit a node
 _MOST_RATIO = 4096  # of zstd, for what is believed before it is decompressed
 
 
@@ -291,7 +291,7 @@ class Container:
     @property
     def most_entries(self) -> int:
         """How many entries a column may claim in a file of this size."""
-        return _FREE_ENTRIES + _ENTRIES_PER_BYTE * self.raw_bytes()
+        return FREE_ENTRIES + ENTRIES_PER_BYTE * self.raw_bytes()
 
     def _truncated(self, message: str, got: int) -> MetadefError:
         return FileError.of(

@@ -13,8 +13,10 @@ __all__ = [
     "ALIGNMENT",
     "COLUMN_SECTIONS",
     "CRITICAL",
+    "ENTRIES_PER_BYTE",
     "ENTRY",
     "EXTENT",
+    "FREE_ENTRIES",
     "HEADER_BYTES",
     "MAGIC",
     "MAJOR",
@@ -51,6 +53,8 @@ HEADER_BYTES = 2 * SLOT_BYTES + PRODUCER_BYTES + 4
 ENTRY = struct.Struct("<IIIQQQI")  # kind, index, compression, offset, stored size, raw size, crc
 EXTENT = struct.Struct("<QQ")  # offset, size
 ALIGNMENT = 64  # of large constants, in bytes
+FREE_ENTRIES = 1 << 12  # that a column may have in however small a file
+ENTRIES_PER_BYTE = 16  # WHY: names of nodes are distinct, which takes more than half a bit a node
 CRITICAL = 1 << 31  # of a section kind: a reader that does not know it must refuse the file
 
 
@@ -70,6 +74,7 @@ class Section(IntEnum):
     WEIGHTS = 11
     PROVENANCE = 12
     PLAN = 13
+    PADDING = 15  # bytes that mean nothing; since 1.1
     PATCHES = CRITICAL | 14  # since 1.1, in files that were saved more than once
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -13,9 +13,20 @@ import numpy as np
 from metadef.codec.atomic import write_atomically
 from metadef.codec.mdef.attrs import write_attrs
 from metadef.codec.mdef.collector import collector_paused
-from metadef.codec.mdef.columns import ColumnWriter, Ints
+from metadef.codec.mdef.columns import ColumnWriter, Ints, longest_column
 from metadef.codec.mdef.container import Part, container_chunks
-from metadef.codec.mdef.layout import MAJOR, MINOR, UNKNOWN_SECTIONS, GraphColumn, NodeColumn, OriginColumn, Section
+from metadef.codec.mdef.layout import (
+    COLUMN_SECTIONS,
+    ENTRIES_PER_BYTE,
+    FREE_ENTRIES,
+    MAJOR,
+    MINOR,
+    UNKNOWN_SECTIONS,
+    GraphColumn,
+    NodeColumn,
+    OriginColumn,
+    Section,
+)
 from metadef.codec.mdef.node_writer import census, distinct_objects, intern_objects, put_calls, put_edges, put_names
 from metadef.codec.mdef.operators import operator_record
 from metadef.codec.mdef.seed import NOTHING, OriginRow, Seed
@@ -222,7 +233,8 @@ class _Writer:
             del sections[Section.ORIGINS]
         parts = [Part(kind, data) for kind, data in sections.items() if data]
         parts += _documents(plans, provenance, self.subject)
-        return parts + _carried(self.root)
+        parts += _carried(self.root)
+        return parts + _padding(parts)
 
     def _operator(self, proto: OpProto) -> int:
         """WHY by content: two prototypes of one name may differ, and two objects may say the same."""
@@ -327,6 +339,14 @@ def _documents(plans: Mapping[str, object], provenance: Mapping[str, object] | N
     except (TypeError, ValueError, msgspec.MsgspecError) as error:
         raise FileError.of("file-write", subject, f"a plan or the provenance cannot be written: {error}") from None
     return parts
+
+
+def _padding(parts: Sequence[Part]) -> list[Part]:
+    """What a file lacks that says so much in so few bytes that readers would take it for forged."""
+    most = max(longest_column(part.data) for part in parts if part.kind in COLUMN_SECTIONS)
+    wanted = -(-(most - FREE_ENTRIES) // ENTRIES_PER_BYTE)
+    lacking = wanted - sum(len(part.data) for part in parts)
+    return [Part(Section.PADDING, bytes(lacking))] if lacking > 0 else []
 
 
 def _carried(graph: Graph) -> list[Part]:

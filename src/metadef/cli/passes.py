@@ -9,6 +9,8 @@ import click
 from metadef.cli.findings import show_findings
 from metadef.cli.output import say
 from metadef.cli.pass_options import PassOptions, choice_options
+from metadef.cli.why_not import answer_why_not
+from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.errors import UsageError, did_you_mean
 from metadef.passes.base import Pass, Stage
 from metadef.passes.pipeline import SHORT_FORMS
@@ -21,6 +23,10 @@ _ORDER = "ORDER"
 
 
 @click.command("passes")
+@click.argument("model", required=False)
+@click.option("--why-not", "pattern", metavar="PATTERN", help="Why a rule or pass was not applied to MODEL at --node.")
+@click.option("--node", metavar="NODE", help="The node that --why-not asks about.")
+@click.option("--target", default=DEFAULT_TARGET, show_default=True, help="The chip that --why-not assumes.")
 @click.option("--stage", type=click.Choice([stage.value for stage in Stage]), help="Only the passes of one stage.")
 @click.option(
     "--explain",
@@ -32,6 +38,10 @@ _ORDER = "ORDER"
 @choice_options
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(
+    model: str | None,
+    pattern: str | None,
+    node: str | None,
+    target: str,
     stage: str | None,
     explain: str | None,
     pipeline: str | None,
@@ -39,9 +49,11 @@ def command(
     switch_file: str | None,
     switches: str | None,
     form: str,
-) -> None:
-    """List the passes in the order in which `compile` runs them."""
+) -> int:
+    """List the passes in the order in which `compile` runs them, or say why one was not applied."""
     chosen = PassOptions.of(pipeline, plugins, switch_file, switches)
+    if model is not None or pattern is not None or node is not None:
+        return answer_why_not(model, pattern, node, target, chosen.passes, form)
     order = schedule(chosen.passes)
     rows = [row for row in order if stage is None or row.item.stage.value == stage]
     if explain is not None and explain.upper() != _ORDER:
@@ -62,6 +74,7 @@ def command(
         )
     else:
         say(*_page(rows[0]))
+    return 0
 
 
 def _named(order: list[Scheduled], name: str) -> Scheduled:

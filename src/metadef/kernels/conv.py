@@ -92,10 +92,33 @@ def _depthwise_conv(call: KernelCall) -> Array:
     return rounded(from_channel_first(result, letters), call["x"])
 
 
+def _extended_conv(call: KernelCall) -> tuple[Array, Array]:
+    """ExtendConv2D: a convolution, then a (leaky) ReLU; the second result exists with `dual_output` only.
+
+    Raises:
+        ValueError: for results that are scaled or clipped to another type.
+    """
+    fed = [name for name in ("scale0", "clip_value0", "scale1", "clip_value1") if call.has_input(name)]
+    if fed:
+        raise ValueError(f"ExtendConv2D with {', '.join(fed)} is not known")
+    plain = as_compute(_conv(call))
+    first, second = (_activated(call, plain, index) for index in (0, 1))
+    return first, second if call.bool("dual_output") else np.zeros(0, first.dtype)
+
+
+def _activated(call: KernelCall, x: Array, index: int) -> Array:
+    if call.bool(f"enable_relu{index}"):
+        weight = f"relu_weight{index}"
+        slope = along(as_compute(call[weight]), 1, x.ndim) if call.has_input(weight) else np.zeros((), x.dtype)
+        x = np.where(x > 0, x, x * slope).astype(x.dtype)
+    return rounded(x, call["x"])
+
+
 KERNELS: dict[str, Kernel] = {
     "Conv2D": _conv,
     "Conv2DV2": _conv,
     "Conv3D": _conv,
     "Conv3DV2": _conv,
     "DepthwiseConv2D": _depthwise_conv,
+    "ExtendConv2D": _extended_conv,
 }

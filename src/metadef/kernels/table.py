@@ -13,6 +13,7 @@ FAMILIES: tuple[str, ...] = (
     "activation",
     "activation_grad",
     "arithmetic",
+    "attention",
     "batch_norm",
     "boxes",
     "compare",

@@ -3,7 +3,11 @@
 x * 1, x / 1, x - 0 -> x              exactly, signed zeros included
 x + (-0.0) -> x; x + 0 -> x           for integers; with floats x + 0.0 turns -0.0 into 0.0, so only -0.0 goes
 (x * a) * b -> x * (a b)              a, b one number each, floating-point; quotients likewise: x / b = x * (1 / b)
+(x + a) + b -> x + (a + b)            a, b constants; floats are added in float64 and rounded once
 Cast(Cast(x, B), A) -> x              where x has type A and every A is a B: nothing is lost on the way
+Cast(Cast(x, B), C) -> Cast(x, C)     where every A is a B
+-(-x), not not x -> x                 f(f(x)) -> f(x) for f = Relu, Relu6, Abs, Floor, Ceil, Rint, Sign
+Pow(x, 2) -> Square(x)                x / c -> x * (1 / c) for powers of two, whose quotients are exact
 
 A constant that broadcasts the other operand to another shape, or that has another type, is left alone.
 """
@@ -32,6 +36,8 @@ _HOLDS: dict[DataType, frozenset[DataType]] = {
     DataType.INT16: frozenset({DataType.INT32, DataType.INT64, DataType.FLOAT, DataType.DOUBLE}),
     DataType.INT32: frozenset({DataType.INT64, DataType.DOUBLE}),
 }
+
+_IDEMPOTENT = "Relu|Relu6|Abs|Floor|Ceil|Rint|Sign"
 
 
 def _neutral(rewrite: Rewrite) -> Value | str:
@@ -75,8 +81,46 @@ def _casts(rewrite: Rewrite) -> Value | str:
     if inner.desc.dtype not in _HOLDS.get(x.desc.dtype, frozenset()):
         return f"not every {x.desc.dtype.name} is a {inner.desc.dtype.name}"
     if x.desc.dtype is not rewrite.root.output.desc.dtype:
-        return "it does not come back to the type that went in"
+        return rewrite.add("Cast", [x], rewrite.root.attrs).output
     return x
+
+
+def _terms(rewrite: Rewrite) -> Value | str:
+    import numpy as np
+
+    a, b = array_of(rewrite.match["a"]), array_of(rewrite.match["b"])
+    dtype = rewrite.match["x"].desc.dtype
+    if a is None or b is None or not (dtype.is_float or dtype.is_integer):
+        return "the terms are no numbers"
+    wide = np.dtype(np.float64) if dtype.is_float else dtype.numpy
+    total = np.add(a.astype(wide), b.astype(wide), dtype=wide)
+    if total.size > max(a.size, b.size):
+        return "the sum of the constants is larger than both"
+    return rewrite.add("Add", [rewrite.match["x"], rewrite.constant(total, rewrite.match["b"])]).output
+
+
+def _twice(rewrite: Rewrite) -> Value | str:
+    return rewrite.match["x"]
+
+
+def _once(rewrite: Rewrite) -> Value | str:
+    if rewrite.root.op != rewrite.match["inner"].producer.op:
+        return "the two operators differ"
+    return rewrite.match["inner"]
+
+
+def _square(rewrite: Rewrite) -> Value | str:
+    return rewrite.add("Square", [rewrite.match["x"]]).output
+
+
+def _product(rewrite: Rewrite) -> Value | str:
+    import numpy as np
+
+    x, number = rewrite.match["x"], rewrite.match.number("c")
+    mantissa, exponent = math.frexp(number) if math.isfinite(number) else (0.0, 0)
+    if not x.desc.dtype.is_float or abs(mantissa) != 0.5 or not -13 <= exponent <= 14:
+        return "the divisor is not a power of two"
+    return rewrite.add("Mul", [x, rewrite.constant(np.array(1 / number), rewrite.match["c"])]).output
 
 
 class ArithmeticSimplification(RewritePass):
@@ -93,5 +137,11 @@ class ArithmeticSimplification(RewritePass):
             op("Mul|Div|RealDiv", op("Mul|Div|RealDiv", var("x"), scalar("a"), name="inner"), scalar("b")),
             _factors,
         ),
+        Rule("term-of-term", op("Add", op("Add", var("x"), const("a")), const("b")), _terms),
         Rule("cast-and-back", op("Cast", op("Cast", var("x"), name="inner")), _casts),
+        Rule("minus-minus", op("Neg", op("Neg", var("x"))), _twice),
+        Rule("not-not", op("LogicalNot", op("LogicalNot", var("x"))), _twice),
+        Rule("twice-the-same", op(_IDEMPOTENT, op(_IDEMPOTENT, var("x"), name="inner")), _once, may_escape=("inner",)),
+        Rule("square", op("Pow", var("x"), scalar("two", 2.0)), _square),
+        Rule("power-of-two", op("Div|RealDiv", var("x"), scalar("c")), _product),
     )

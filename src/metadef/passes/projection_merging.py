@@ -11,7 +11,7 @@ A bias that only some have makes all stay.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass, replace
 
 from metadef.graph.graph import Graph
@@ -109,7 +109,8 @@ def _merge(graph: Graph, x: Value, group: list[_Branch], context: Context) -> No
     import numpy as np
 
     first = group[0]
-    count, perm = len(group), first.perm
+    # WHY the most common one: the keys alone are exchanged, and an exchange of their own costs nothing in the scores
+    count, perm = len(group), Counter(branch.perm for branch in group).most_common(1)[0][0]
     before, split = dims_of(first.product.output), dims_of(first.reshape.output)
     if before is None or split is None or len(perm) < 2:
         context.refuse(first.product, "a size is not known")

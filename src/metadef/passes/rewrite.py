@@ -1,7 +1,11 @@
 """Passes made of rules: a pattern, and what to compute instead. One sweep for all rules of a pass.
 
-A rule's replacement is inferred and compared with what it replaces: another type or shape takes everything back.
-It cannot close a circle: a match is self-contained, so what feeds the replacement does not depend on what it replaces.
+Where several rules fit a node, the one with the greatest gain is applied; and where another match shares nodes with it
+and gains more, that one is applied instead. A rule's replacement is inferred and compared with what it replaces:
+another type or shape takes everything back. So do a target without the operator, and a replacement that costs more.
+
+A match with one root cannot close a circle: it is self-contained, so what feeds the replacement does not depend on what
+it replaces. Matches with further roots or values that escape are checked for circles.
 """
 
 from __future__ import annotations
@@ -20,11 +24,14 @@ from metadef.graph.value import Value
 from metadef.infer.engine import infer
 from metadef.ops.builtin import CONST
 from metadef.passes.base import Context, NodePass
+from metadef.passes.fusion_constraints import illegal_on, refuses_fusion
 from metadef.patterns.expression import Call, depth
 from metadef.patterns.matching import Match, Trace, escaping, find_match
 from metadef.types.tensor_value import TensorValue
 
 __all__ = ["Rewrite", "RewritePass", "Rule"]
+
+_MOST_RIVALS = 64  # roots that are tried for a better overlapping match
 
 
 @dataclass(slots=True)
@@ -81,17 +88,31 @@ class Rewrite:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A pattern and its replacement; `build` returns the new value, or the reason why it does not apply."""
+    """A pattern and its replacement; `build` returns the new value, or the reason why it does not apply.
+
+    With `siblings`, further roots, it returns one value for each root.
+    """
 
     name: str
     pattern: Call
-    build: Callable[[Rewrite], Value | str]
+    build: Callable[[Rewrite], Value | tuple[Value, ...] | str]
     fuses: bool = False  # counts as a fusion: the new nodes are `made_by` "fuse-<name>"
     may_escape: tuple[str, ...] = ()  # captures that others may read; `build` puts their successors into `also`
+    siblings: tuple[Call, ...] = ()
+    gain: Callable[[Match], float] | None = None  # what it is worth; by default the nodes that the match has
+    cost: Callable[[Node], float] | None = None  # the new nodes may cost no more than what they replace
+
+    def gain_of(self, match: Match) -> float:
+        """How much one application is worth."""
+        return self.gain(match) if self.gain is not None else float(len(match.nodes))
+
+    def find(self, node: Node, trace: Trace | None = None) -> Match | None:
+        """The match with its root at `node`."""
+        return find_match(self.pattern, node, trace, self.siblings)
 
 
 class RewritePass(NodePass):
-    """Applies the first rule that fits a node; rules are found by the operator at their root."""
+    """Applies the rule with the greatest gain; rules are found by the operator at their root."""
 
     rules: ClassVar[tuple[Rule, ...]] = ()
     _index: ClassVar[Mapping[str, Sequence[Rule]]]
@@ -106,11 +127,49 @@ class RewritePass(NodePass):
         cls.reach = 3 + max((depth(rule.pattern) for rule in cls.rules), default=0)  # builders look a little further
 
     def visit(self, graph: Graph, node: Node, context: Context) -> None:
-        """Try the rules whose root is this operator."""
-        for rule in (*self._index.get(node.proto.name, ()), *self._index.get("", ())):
-            match = find_match(rule.pattern, node) if rule.name not in self.off else None
-            if match is not None and _apply(rule, match, graph, context):
+        """Apply the best of the rules whose root is this operator, unless a rival that shares nodes is better."""
+        for rule, match in self._matches(node):
+            rival = self._rival(match, rule.gain_of(match))
+            if rival is not None and _apply(*rival, graph, context):
                 return
+            if all(one.is_alive for one in match.nodes) and _apply(rule, match, graph, context):
+                return
+
+    def _matches(self, node: Node) -> list[tuple[Rule, Match]]:
+        """The matches with their root at a node, greatest gain first; equal ones in the order of the rules."""
+        found: list[tuple[Rule, Match]] = []
+        for rule in (*self._index.get(node.proto.name, ()), *self._index.get("", ())):
+            match = rule.find(node) if rule.name not in self.off else None
+            if match is not None:
+                found.append((rule, match))
+        if len(found) > 1:
+            found.sort(key=lambda item: -item[0].gain_of(item[1]))
+        return found
+
+    def _rival(self, match: Match, gain: float) -> tuple[Rule, Match] | None:
+        """The best self-contained match that shares a node with `match` and gains more than it."""
+        inside = set(match.nodes)
+        best: tuple[Rule, Match] | None = None
+        for node in _neighbours(match, self.reach):
+            for rule, other in self._matches(node):
+                worth = rule.gain_of(other)
+                if worth <= gain:
+                    break
+                if not inside.isdisjoint(other.nodes) and not _escape(rule, other):
+                    best, gain = (rule, other), worth
+        return best
+
+    @staticmethod
+    def attempt(rule: Rule, match: Match, context: Context) -> str:
+        """Why a rule does not apply to a match; empty if it does. Whatever it did is taken back."""
+        graph = match.root.graph
+        mark, known = graph.mark(), len(context.refusals)
+        applied = _apply(rule, match, graph, context)
+        reasons = [item.reason.removeprefix(f"{rule.name}: ") for item in context.refusals[known:]]
+        del context.refusals[known:]
+        if applied:
+            graph.rollback(mark)
+        return "" if applied else reasons[-1]
 
     @classmethod
     def why_not(cls, node: Node, rule_name: str = "") -> list[str]:
@@ -119,21 +178,42 @@ class RewritePass(NodePass):
         for rule in cls.rules:
             if rule_name in ("", rule.name):
                 trace = Trace()
-                match = find_match(rule.pattern, node, trace)
-                reason = _escape(rule, match) if match is not None else trace.reason
+                match = rule.find(node, trace)
+                reason = _refusal(rule, match) if match is not None else trace.reason
                 said.append(f"{rule.name}: {reason or 'matches'}")
         return said
 
 
+def _neighbours(match: Match, reach: int) -> list[Node]:
+    """Nodes at which an overlapping match may have its root: those inside, and what reads the roots, some steps up."""
+    found = dict.fromkeys(node for node in match.nodes if node is not match.root)
+    level = [match.root]
+    for _ in range(reach - 1):
+        level = [user for node in level for value in node.outputs if value.use_count <= 4 for user in value.users]
+        found.update(dict.fromkeys(level))
+        if not level or len(found) > _MOST_RIVALS:
+            break
+    return list(found)
+
+
 def _escape(rule: Rule, match: Match) -> str:
-    return escaping(match, [match.values[name] for name in rule.may_escape if name in match.values])
+    reason = escaping(match, [match.values[name] for name in rule.may_escape if name in match.values])
+    roots = match.roots or (match.root,)
+    if not reason and any(
+        value.use_count or value.producer.graph.is_output(value) for root in roots for value in root.outputs[1:]
+    ):
+        reason = "more than its first output is read"
+    return reason
+
+
+def _refusal(rule: Rule, match: Match) -> str:
+    """Why a rule may not be applied to a match, before anything is built."""
+    return _escape(rule, match) or (refuses_fusion(rule.name, match.nodes) if rule.fuses else "")
 
 
 def _apply(rule: Rule, match: Match, graph: Graph, context: Context) -> bool:
     root = match.root
-    reason = _escape(rule, match)
-    if not reason and any(value.use_count or graph.is_output(value) for value in root.outputs[1:]):
-        reason = "more than its first output is read"
+    reason = _refusal(rule, match)
     if reason:
         context.refuse(root, f"{rule.name}: {reason}")
         return False
@@ -147,7 +227,7 @@ def _apply(rule: Rule, match: Match, graph: Graph, context: Context) -> bool:
     except MetadefError as error:
         result = error.findings[0].message
     if not isinstance(result, str):
-        result = _commit(rewrite, result)
+        result = _commit(rewrite, rule, result if isinstance(result, tuple) else (result,))
     if result:
         graph.rollback(mark)
         context.refuse(root, f"{rule.name}: {result}")
@@ -155,22 +235,74 @@ def _apply(rule: Rule, match: Match, graph: Graph, context: Context) -> bool:
     return True
 
 
-def _commit(rewrite: Rewrite, new: Value) -> str:
-    """Put the replacement in place; the reason if it is not of the same type and shape."""
-    graph, root = rewrite.graph, rewrite.root
-    for old, made in ((root.output, new), *rewrite.also.items()):
+def _commit(rewrite: Rewrite, rule: Rule, new: tuple[Value, ...]) -> str:
+    """Put the replacement in place; the reason if it is not equal in type and shape, not legal, or not worth it."""
+    graph, roots = rewrite.graph, rewrite.match.roots or (rewrite.root,)
+    if len(new) != len(roots):
+        return f"it has {len(new)} replacements for {len(roots)} roots"
+    swaps = [*zip((root.output for root in roots), new, strict=True), *rewrite.also.items()]
+    for old, made in swaps:
         before, after = old.desc, made.desc
         if before.dtype is not after.dtype or before.origin_shape != after.origin_shape:
             expected, got = (f"{item.dtype.name}{item.origin_shape}" for item in (before, after))
             return f"its replacement is {got}, not {expected}"
-    for old, made in ((root.output, new), *rewrite.also.items()):
+    for node in rewrite.made:
+        reason = illegal_on(rewrite.context.target, node)
+        if reason:
+            return reason
+    if len(swaps) > 1 and _closes_circle([old for old, _ in swaps], rewrite):
+        return "what feeds the replacement depends on what it replaces"
+    before = sum(map(rule.cost, rewrite.match.nodes)) if rule.cost is not None else 0.0
+    for old, made in swaps:
         if made.desc.format is not old.desc.format and made.producer in rewrite.made:
             graph.set_desc(made, old.desc)
         graph.replace_uses(old, made)
     _remove_unread(graph, rewrite.match.nodes)
-    if new.producer in rewrite.made and root.name not in graph:
-        graph.rename(new.producer, root.name)
+    if rule.cost is not None:
+        after = sum(rule.cost(node) for node in (*rewrite.match.nodes, *rewrite.made) if node.is_alive)
+        if after > before:
+            return f"it costs {after:g}, what it replaces {before:g}"
+    named: set[Node] = set()
+    for root, made in zip(roots, new, strict=True):
+        if made.producer in rewrite.made and made.producer not in named and root.name not in graph:
+            graph.rename(made.producer, root.name)
+            named.add(made.producer)
     return ""
+
+
+def _closes_circle(replaced: Sequence[Value], rewrite: Rewrite) -> bool:
+    """Whether a reader of a replaced value leads to what a new node reads."""
+    made, matched = set(rewrite.made), set(rewrite.match.nodes)
+    wanted = {value.producer for node in made for value in node.inputs if value is not None} - made
+    wanted = {node for node in wanted if node.inputs}  # WHY: nothing leads to constants and graph inputs
+    return any(_leads(value, wanted - _below(value, matched), made) for value in replaced)
+
+
+def _below(value: Value, matched: set[Node]) -> set[Node]:
+    """Nodes that a value depends on, as far as the match shows: no reader of it leads to them."""
+    found: set[Node] = set()
+    stack = [value.producer]
+    while stack:
+        node = stack.pop()
+        for source in node.inputs:
+            if source is not None and source.producer not in found:
+                found.add(source.producer)
+                if source.producer in matched:
+                    stack.append(source.producer)
+    return found
+
+
+def _leads(value: Value, wanted: set[Node], made: set[Node]) -> bool:
+    stack = [user for user in value.users if user not in made] if wanted else []
+    seen = set(stack)
+    while stack:
+        node = stack.pop()
+        if node in wanted:
+            return True
+        fresh = {user for out in node.outputs for user in out.users if user not in seen and user not in made}
+        seen |= fresh
+        stack += fresh
+    return False
 
 
 def _remove_unread(graph: Graph, matched: Sequence[Node]) -> None:

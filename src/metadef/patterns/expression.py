@@ -10,29 +10,37 @@ the same value both times. Patterns are plain immutable records; the matcher is 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.types.attrs import AttrValue
 
 __all__ = [
+    "Absent",
     "Call",
     "Condition",
     "Either",
+    "NodeCondition",
     "Pattern",
     "Repeated",
+    "Result",
     "Scalar",
     "Var",
+    "absent",
     "const",
     "depth",
     "either",
     "maybe",
     "op",
     "op_class",
+    "optional",
     "repeated",
+    "result",
     "scalar",
     "var",
+    "where",
 ]
 
 
@@ -42,6 +50,19 @@ class Condition:
 
     what: str  # completes "x must ..."
     holds: Callable[[Value], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class NodeCondition:
+    """What a matched node must satisfy, and how to say so."""
+
+    what: str  # completes "the node must ..."
+    holds: Callable[[Node], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Absent:
+    """An input that is not fed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +92,7 @@ class Call:
     attrs: Mapping[str, AttrValue] = field(default_factory=dict[str, AttrValue])  # required values, defaults included
     trait: str = ""
     open: bool = False
+    conditions: tuple[NodeCondition, ...] = ()
 
     @property
     def label(self) -> str:
@@ -94,7 +116,15 @@ class Repeated:
     least: int = 0
 
 
-Pattern: TypeAlias = "Var | Scalar | Call | Either | Repeated"
+@dataclass(frozen=True, slots=True)
+class Result:
+    """One output of a node with several; `op(...)` alone means the first."""
+
+    call: Call
+    index: int
+
+
+Pattern: TypeAlias = "Absent | Var | Scalar | Call | Either | Repeated | Result"
 
 
 def var(name: str, *conditions: Condition) -> Var:
@@ -124,6 +154,26 @@ def op(names: str, *inputs: Pattern, name: str = "", open: bool = False, **attrs
 def op_class(trait: str, *inputs: Pattern, name: str = "", open: bool = False) -> Call:
     """A node of any operator with a trait, such as `elementwise`."""
     return Call(frozenset(), inputs, name, trait=trait, open=open)
+
+
+def where(call: Call, what: str, holds: Callable[[Node], bool]) -> Call:
+    """`call` with one more condition on its node; `what` completes "the node must ..."."""
+    return replace(call, conditions=(*call.conditions, NodeCondition(what, holds)))
+
+
+def result(call: Call, index: int) -> Result:
+    """The output `index` of a node."""
+    return Result(call, index)
+
+
+def absent() -> Absent:
+    """An optional input that is not fed."""
+    return Absent()
+
+
+def optional(inner: Pattern) -> Either:
+    """An input that is fed with `inner`, or not at all."""
+    return Either((inner, Absent()))
 
 
 def either(*options: Pattern) -> Either:
@@ -156,6 +206,8 @@ def depth(pattern: Pattern) -> int:
                 stack += [(inner, above + 1) for inner in item.inputs]
             case Either():
                 stack += [(inner, above) for inner in item.options]
+            case Result():
+                stack.append((item.call, above))
             case Repeated():
                 deepest = max(deepest, above + 4)
                 stack.append((item.inner, above + 4))

@@ -14,11 +14,12 @@ from metadef.graph.value import Value
 from metadef.ops.builtin import CONST, DATA
 from metadef.ops.traits import COMMUTATIVE
 from metadef.patterns.constants import is_near, number_of
-from metadef.patterns.expression import Call, Either, Pattern, Repeated, Scalar, Var
+from metadef.patterns.expression import Absent, Call, Either, Pattern, Repeated, Result, Scalar, Var
 
 __all__ = ["Match", "Trace", "escaping", "find_match"]
 
 _LONGEST = 32  # nodes that a repeated part takes at most
+_WIDEST = 256  # readers of one value that are tried as a further root
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class Match:
 
     values: dict[str, Value]  # captured values; a named call captures its first output too
     nodes: tuple[Node, ...]  # all nodes of the pattern, root first, each once
+    roots: tuple[Node, ...] = ()  # the first root and the siblings', in the order of the pattern
 
     @property
     def root(self) -> Node:
@@ -70,20 +72,69 @@ class _State:
     nodes: tuple[Node, ...] = ()
 
 
-def find_match(pattern: Call, root: Node, trace: Trace | None = None) -> Match | None:
-    """The first way in which the pattern fits with `root` at its top, or None; `trace` learns why not."""
+def find_match(pattern: Call, root: Node, trace: Trace | None = None, siblings: tuple[Call, ...] = ()) -> Match | None:
+    """The first way in which the pattern fits with `root` at its top, or None; `trace` learns why not.
+
+    `siblings` are further roots: each reads, directly or through other nodes, a value that is captured by then.
+    """
     for state in _call(pattern, root, _State(), trace):
-        return Match(state.values, tuple(dict.fromkeys(state.nodes)))
+        for full, roots in _siblings(siblings, state, (root,), trace):
+            return Match(full.values, tuple(dict.fromkeys(full.nodes)), roots)
     return None
 
 
+def _siblings(
+    patterns: tuple[Call, ...], state: _State, roots: tuple[Node, ...], trace: Trace | None
+) -> Iterator[tuple[_State, tuple[Node, ...]]]:
+    if not patterns:
+        yield state, roots
+        return
+    for node in _candidates(patterns[0], state):
+        if node in state.nodes:
+            continue
+        for after in _call(patterns[0], node, state, trace):
+            yield from _siblings(patterns[1:], after, (*roots, node), trace)
+    if trace is not None:
+        trace.note(len(state.nodes) - 0.5, f"nothing else is {patterns[0].label} of what is matched so far")
+
+
+def _candidates(pattern: Call, state: _State) -> list[Node]:
+    """Nodes that may be the root of a sibling: readers, some steps up, of a value that both know."""
+    for name, steps in _anchors(pattern, 1):
+        value = state.values.get(name)
+        if value is None:
+            continue
+        level = [value]
+        for _ in range(steps - 1):
+            level = [out for item in level for user in item.users for out in user.outputs][:_WIDEST]
+        return list(dict.fromkeys(user for item in level for user in item.users))[:_WIDEST]
+    return []
+
+
+def _anchors(pattern: Pattern, steps: int) -> Iterator[tuple[str, int]]:
+    """The named values below a pattern and how many steps its root is above them."""
+    match pattern:
+        case Call():
+            for inner in pattern.inputs:
+                yield from _anchors(inner, steps + 1 if not isinstance(inner, Var | Scalar) else steps)
+        case Result():
+            yield from _anchors(pattern.call, steps)
+        case Either():
+            for option in pattern.options:
+                yield from _anchors(option, steps)
+        case Var() if not pattern.is_const:
+            yield pattern.name, steps
+        case _:
+            return
+
+
 def escaping(match: Match, allowed: Collection[Value] = ()) -> str:
-    """Why the match is not self-contained; empty when it is. Outputs of the root may go anywhere."""
+    """Why the match is not self-contained; empty when it is. Outputs of the roots may go anywhere."""
     inside = set(match.nodes)
     for node in match.nodes:
         if node.control_inputs or node.subgraphs or node.graph.control_users(node):
             return f"{node.name} has control edges or subgraphs"
-        if node is match.root:
+        if node is match.root or node in match.roots:
             continue
         for value in node.outputs:
             if value in allowed:
@@ -109,15 +160,22 @@ def _value(pattern: Pattern, value: Value | None, state: _State, trace: Trace | 
         for option in pattern.options:
             yield from _value(option, value, state, trace)
         return
+    if isinstance(pattern, Absent):
+        if value is None:
+            yield state
+        elif trace is not None:
+            trace.note(len(state.nodes), f"{value.name} is fed to an input that must be absent")
+        return
     if value is None:
         if trace is not None:
             trace.note(len(state.nodes), "an input is absent")
         return
-    if isinstance(pattern, Call):
-        if value.index == 0:
-            yield from _call(pattern, value.producer, state, trace)
+    if isinstance(pattern, Call | Result):
+        call, index = (pattern.call, pattern.index) if isinstance(pattern, Result) else (pattern, 0)
+        if value.index == index:
+            yield from _call(call, value.producer, state, trace)
         elif trace is not None:
-            trace.note(len(state.nodes), f"{value.name} is not the first output of its node")
+            trace.note(len(state.nodes), f"{value.name} is output {value.index} of its node, not {index}")
     elif isinstance(pattern, Repeated):
         yield from _chain(pattern, value, state, trace)
     else:
@@ -178,6 +236,9 @@ def _node_refusal(pattern: Call, node: Node) -> str | None:
     for name, expected in pattern.attrs.items():
         if node.attr(name) != expected:
             return f"{node.name} has {name} = {node.attr(name)!r}, expected {expected!r}"
+    for condition in pattern.conditions:
+        if not condition.holds(node):
+            return f"{node.name} ({node.op}) must {condition.what}"
     return None
 
 

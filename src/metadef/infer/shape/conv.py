@@ -315,10 +315,10 @@ def deformable_offsets(call: Call) -> Shape:
 def two_results(call: Call) -> list[Shape]:
     """ExtendConv2D: Conv2D's result once, and with `dual_output` once more, scaled in another way.
 
-    What the second output is without `dual_output` is not known.
+    Without `dual_output` nothing is written to the second output: it is a placeholder without elements.
     """
     out = conv("HW")(call)
-    return [out, out if call.bool_attr("dual_output") else Shape(None)]
+    return [out, out if call.bool_attr("dual_output") else Shape((0,))]
 
 
 def correlation(call: Call) -> Shape:

@@ -1,0 +1,161 @@
+"""Recognise scaled dot-product attention.
+
+softmax(q kᵀ s + mask) v   -> FlashAttentionScore(q, k, v), scale_value = s
+
+q, k, v of [B, N, S, D] are in the layout BNSD; of [B, S, D], in BSH with one head. The softmax runs over the keys. A
+mask is a constant that is added and holds zeros and large negative numbers, or one that selects such a number: it
+becomes `atten_mask`, where True hides. Every query must see a key, for else the written-out form and the operator
+differ. Any other term of the full shape is `real_shift`, added after the scale (`pse_type` 0).
+
+The scores are never written to memory: the rule is refused where transposes that it needs cost more than that saves.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from metadef.graph.value import Value
+from metadef.passes.base import Stage
+from metadef.passes.matmul_folding import MATMULS, flags_of
+from metadef.passes.rewrite import Rewrite, RewritePass, Rule
+from metadef.passes.tensors import dims_of
+from metadef.patterns.constants import array_of, number_of
+from metadef.patterns.cost import kernel_cost
+from metadef.patterns.expression import Pattern, const, either, op, scalar, var
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+__all__ = ["AttentionFusion"]
+
+_HIDES = -1e4  # WHY: exp of it is zero in every type, next to any score that is not hidden
+_LARGEST_TERM = 1 << 24  # bytes of a constant term that is written out to the full shape
+_SCORES = op(MATMULS, var("q"), var("k"), open=True, name="scores")
+_SCALED = either(op("Mul", _SCORES, scalar("factor")), op("Div|RealDiv", _SCORES, scalar("divisor")), _SCORES)
+_MASKED: Pattern = either(
+    op("Add", _SCALED, var("term")),
+    op("SelectV2|Select", const("hidden"), scalar("fill"), _SCALED),
+    op("SelectV2|Select", const("shown"), _SCALED, scalar("fill")),
+    op("MaskedFill", _SCALED, const("hidden"), scalar("fill")),
+    _SCALED,
+)
+
+
+def _scale(rewrite: Rewrite) -> float:
+    match = rewrite.match
+    if match.get("factor") is not None:
+        return match.number("factor")
+    return 1 / match.number("divisor") if match.get("divisor") is not None else 1.0
+
+
+def _broadcast(array: NDArray[np.generic[Any]], dims: tuple[int, ...], heads: bool) -> NDArray[np.generic[Any]]:
+    """`array` with all rows and columns of the scores, and with 1 or the full length before; `heads` wants all."""
+    import numpy as np
+
+    full = array.reshape((1,) * (4 - array.ndim) + array.shape)
+    lead = (full.shape[0], dims[1] if heads else full.shape[1])
+    return np.ascontiguousarray(np.broadcast_to(full, (*lead, *dims[2:])))
+
+
+def _mask(rewrite: Rewrite, dims: tuple[int, ...]) -> tuple[Value | None, Value | None] | str:
+    """(term, mask) of the scores, of which `dims` are the four lengths; or why there is no such thing."""
+    import numpy as np
+
+    match = rewrite.match
+    chosen = match.get("hidden") or match.get("shown")
+    if chosen is not None:
+        array, fill = array_of(chosen), number_of(match["fill"])
+        if array is None or fill is None or not fill <= _HIDES:
+            return "what it puts in place of a score is not a large negative number"
+        hidden = array.astype(bool) if match.get("hidden") is not None else ~array.astype(bool)
+    else:
+        term = match.get("term")
+        if term is None:
+            return None, None
+        array = array_of(term)
+        if array is None:
+            own = dims_of(term)
+            fits = own is not None and len(own) == 4 and own[1:] == dims[1:] and own[0] in (1, dims[0])
+            return (term, None) if fits else "the term that is added is computed, and not of the scores' shape"
+        if not term.desc.dtype.is_float:
+            return "the term that is added is not of floating-point numbers"
+        wide = array.astype(np.float64)
+        if not bool(((wide == 0) | (wide <= _HIDES)).all()):
+            if len(dims) * dims[1] * dims[2] * dims[3] > _LARGEST_TERM or array.ndim > 4:
+                return "the term that is added is too large to be written out"
+            return rewrite.constant(_broadcast(array, dims, heads=True), term), None
+        hidden = wide < 0
+    if hidden.ndim > 4:
+        return "the mask has more than four axes"
+    full = _broadcast(hidden, dims, heads=False)
+    if bool(full.all(axis=-1).any()):
+        return "a query sees no key"
+    return None, rewrite.constant(full) if bool(full.any()) else None
+
+
+def _exchanged(rewrite: Rewrite, name: str, wanted: bool) -> Value:
+    """A captured value, with its last two axes exchanged where that is wanted."""
+    import numpy as np
+
+    value = rewrite.match[name]
+    rank = value.desc.origin_shape.rank
+    if not wanted or rank is None or rank < 2:
+        return value
+    order = np.array((*range(rank - 2), rank - 1, rank - 2), np.int64)
+    return rewrite.add("Transpose", [value, rewrite.constant(order)]).output
+
+
+def _fuse(rewrite: Rewrite) -> Value | str:
+    scores, root = rewrite.match["scores"].producer, rewrite.root
+    softmax = rewrite.match["softmax"].producer
+    if any(value is not None for node in (scores, root) for value in node.inputs[2:]):
+        return "a product has a bias"
+    left, right = flags_of(scores)
+    if root.attr(flags_of(root)[0]):
+        return "the weights are transposed"
+    query = _exchanged(rewrite, "q", bool(scores.attr(left)))
+    key = _exchanged(rewrite, "k", not scores.attr(right))
+    value = _exchanged(rewrite, "v", bool(root.attr(flags_of(root)[1])))
+    sizes = [dims_of(item) for item in (query, key, value, rewrite.match["scores"])]
+    q, k, v, s = sizes
+    if q is None or k is None or v is None or s is None:
+        return "a size is not known"
+    if len(q) not in (3, 4) or not len(q) == len(k) == len(v) or not q[:-2] == k[:-2] == v[:-2]:
+        return "queries, keys and values do not have the same leading axes, one or two"
+    if softmax.attr("axes") not in ((-1,), (len(q) - 1,)) or softmax.output.desc.dtype is not query.desc.dtype:
+        return "the softmax does not run over the keys"
+    if v[-1] != q[-1]:
+        return "values and queries have different widths"
+    full = s if len(s) == 4 else (s[0], 1, *s[1:])
+    masks = _mask(rewrite, full)
+    if isinstance(masks, str):
+        return masks
+    term, mask = masks
+    heads, layout = (q[1], "BNSD") if len(q) == 4 else (1, "BSH")
+    attrs = {"scale_value": _scale(rewrite), "head_num": heads, "input_layout": layout}
+    if term is not None:
+        attrs["pse_type"] = 0
+    inputs = [query, key, value, term, None, None, mask]
+    while inputs[-1] is None:
+        inputs.pop()
+    return rewrite.add("FlashAttentionScore", inputs, attrs).outputs[3]
+
+
+class AttentionFusion(RewritePass):
+    """One FlashAttentionScore for two products and the softmax between them."""
+
+    name = "attention-fusion"
+    stage = Stage.FUSION
+    after = ("projection-merging", "normalisation-fusion")
+    before = ("transpose-reshape-fusion",)
+    invalidates = ("reshape-transpose-merging", "dead-node-elimination")
+    rules: ClassVar[tuple[Rule, ...]] = (
+        Rule(
+            "attention",
+            op(MATMULS, op("SoftmaxV2", _MASKED, name="softmax"), var("v"), open=True),
+            _fuse,
+            fuses=True,
+            cost=kernel_cost,
+        ),
+    )

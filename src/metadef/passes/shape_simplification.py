@@ -1,0 +1,49 @@
+"""Write down shapes that are known but for one length.
+
+Reshape(x, s)   -> Reshape(x, constant)     s known but for one length, which is -1 there
+
+What is known completely, `constant-folding` has written down already. The nodes that computed the shape are left to
+`dead-node-elimination`. A length of 0 would be read as "unless 0, as before", so such shapes stay.
+"""
+
+from __future__ import annotations
+
+from metadef.graph.graph import Graph
+from metadef.graph.node import Node
+from metadef.ops.builtin import CONST
+from metadef.passes.base import Context, NodePass, Stage
+from metadef.types.tensor_value import TensorValue
+
+__all__ = ["ShapeSimplification"]
+
+
+class ShapeSimplification(NodePass):
+    """Looks at every Reshape with a computed shape."""
+
+    name = "shape-simplification"
+    stage = Stage.OPTIMIZE
+    after = ("constant-folding",)
+    before = ("common-subexpression-elimination", "reshape-transpose-merging")
+    invalidates = ("dead-node-elimination",)
+    ops = frozenset({"Reshape"})
+
+    def visit(self, graph: Graph, node: Node, context: Context) -> None:
+        """Replace the computed shape by a constant."""
+        shape = node.inputs[1]
+        if shape is None or shape.producer.proto is CONST or len(node.inputs) < 2:
+            return
+        known, dims = context.known(shape), node.output.desc.origin_shape
+        if known is None or dims.rank != len(known.items):
+            return
+        target = [size if isinstance(size, int) else -1 for size in dims]
+        if target.count(-1) > 1 or 0 in target:
+            context.refuse(node, "more than one length of the shape is not known, or one is 0")
+            return
+        import numpy as np
+
+        array = np.array(target, shape.desc.dtype.numpy)
+        name = graph.unique_name(f"{node.name}_shape")
+        made = graph.constant(TensorValue.from_array(array, shape.desc.dtype), name, origin=context.origin_of(node))
+        before = node.output.desc
+        graph.replace_input(node, 1, made)
+        graph.set_desc(node.output, before)

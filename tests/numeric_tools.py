@@ -114,7 +114,7 @@ def random_inputs(
         if item.name in names:
             continue
         kind = item.type.tensor_type
-        shape = [axis.dim_value or (sizes or {})[axis.dim_param] for axis in kind.shape.dim]
+        shape = [axis.dim_value or (sizes if sizes is not None else {})[axis.dim_param] for axis in kind.shape.dim]
         dtype = onnx.helper.tensor_dtype_to_np_dtype(kind.elem_type)
         whole = dtype.kind in "iu"
         array = rng.integers(0, most, shape) if whole else rng.normal(0, 1, shape)

@@ -58,21 +58,24 @@ def _broadcast(array: NDArray[np.generic[Any]], dims: tuple[int, ...], heads: bo
     return np.ascontiguousarray(np.broadcast_to(full, (*lead, *dims[2:])))
 
 
-def _mask(rewrite: Rewrite, dims: tuple[int, ...]) -> tuple[Value | None, Value | None] | str:
-    """(term, mask) of the scores, of which `dims` are the four lengths; or why there is no such thing."""
+def _mask(rewrite: Rewrite, scores: tuple[int, ...] | None) -> tuple[Value | None, Value | None] | str:
+    """(term, mask) of the scores, whose lengths are known or not; or why there is no such thing."""
     import numpy as np
 
     match = rewrite.match
     chosen = match.get("hidden") or match.get("shown")
+    if chosen is None and match.get("term") is None:
+        return None, None
+    if scores is None:
+        return "the scores have a mask, and a length that is not known"
+    dims = scores if len(scores) == 4 else (scores[0], 1, *scores[1:])
     if chosen is not None:
         array, fill = array_of(chosen), number_of(match["fill"])
         if array is None or fill is None or not fill <= _HIDES:
             return "what it puts in place of a score is not a large negative number"
         hidden = array.astype(bool) if match.get("hidden") is not None else ~array.astype(bool)
     else:
-        term = match.get("term")
-        if term is None:
-            return None, None
+        term = match["term"]
         array = array_of(term)
         if array is None:
             own = dims_of(term)
@@ -117,18 +120,17 @@ def _fuse(rewrite: Rewrite) -> Value | str:
     query = _exchanged(rewrite, "q", bool(scores.attr(left)))
     key = _exchanged(rewrite, "k", not scores.attr(right))
     value = _exchanged(rewrite, "v", bool(root.attr(flags_of(root)[1])))
-    sizes = [dims_of(item) for item in (query, key, value, rewrite.match["scores"])]
-    q, k, v, s = sizes
-    if q is None or k is None or v is None or s is None:
+    shapes = [item.desc.origin_shape for item in (query, key, value)]
+    if any(shape.rank is None or None in shape.dims for shape in shapes):
         return "a size is not known"
+    q, k, v = (shape.dims for shape in shapes)
     if len(q) not in (3, 4) or not len(q) == len(k) == len(v) or not q[:-2] == k[:-2] == v[:-2]:
         return "queries, keys and values do not have the same leading axes, one or two"
     if softmax.attr("axes") not in ((-1,), (len(q) - 1,)) or softmax.output.desc.dtype is not query.desc.dtype:
         return "the softmax does not run over the keys"
-    if v[-1] != q[-1]:
-        return "values and queries have different widths"
-    full = s if len(s) == 4 else (s[0], 1, *s[1:])
-    masks = _mask(rewrite, full)
+    if v[-1] != q[-1] or not isinstance(q[-1], int) or not isinstance(q[-3] if len(q) == 4 else 1, int):
+        return "values and queries have different widths, or a width or the number of heads is not known"
+    masks = _mask(rewrite, dims_of(rewrite.match["scores"]))
     if isinstance(masks, str):
         return masks
     term, mask = masks

@@ -10,6 +10,7 @@ axis. What a view is, and that two are equal, says `metadef.passes.views`.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import prod
 
 from metadef.errors import MetadefError
 from metadef.graph.graph import Graph
@@ -17,8 +18,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.infer.engine import infer
 from metadef.passes.base import Context, NodePass, Stage
-from metadef.passes.tensors import dims_of
-from metadef.passes.views import chain_to, merged, step, whole
+from metadef.passes.views import Sizes, chain_to, merged, step, whole
 from metadef.types.attrs import AttrValue
 
 __all__ = ["AttentionLayout"]
@@ -54,10 +54,11 @@ class AttentionLayout(NodePass):
         if any(value.use_count or graph.is_output(value) for value in node.outputs[:3]):
             return
         reasons: list[str] = []
+        sizes = Sizes()
         for layout in _LAYOUTS:
             mark = graph.mark()
             try:
-                reason = _change(graph, node, layout, context)
+                reason = _change(graph, node, layout, context, sizes)
             except MetadefError as error:
                 reason = error.findings[0].message
             if not reason:
@@ -77,17 +78,17 @@ def _expected(sizes: dict[str, int], order: str, width: int) -> dict[str, tuple[
     return {letter: merged([(sizes[letter], stride)]) for letter, stride in strides.items()}
 
 
-def _source(value: Value, order: str, context: Context) -> _Source | None:
+def _source(value: Value, order: str, context: Context, lengths: Sizes) -> _Source | None:
     """The farthest tensor of which `value` is one part in the order."""
-    dims = dims_of(value)
+    dims = lengths(value)
     if dims is None or len(dims) != 4:
         return None
     sizes = _letters(dims)
     own = sizes["N"] * sizes["D"]
     rows = sizes["B"] * sizes["S"]
-    for start, view in chain_to(value, context):
-        total = start.desc.origin_shape.numel()
-        if not isinstance(total, int) or total % (rows * own):
+    for start, view in chain_to(value, context, lengths):
+        total = prod(lengths(start) or (0,))
+        if total % (rows * own):
             continue
         count = total // (rows * own)
         wanted = _expected(sizes, order, count * own)
@@ -98,10 +99,10 @@ def _source(value: Value, order: str, context: Context) -> _Source | None:
     return None
 
 
-def _result(node: Node, order: str, context: Context) -> list[Value] | str:
+def _result(node: Node, order: str, context: Context, lengths: Sizes) -> list[Value] | str:
     """The values from the result of the attention to the one that has the order, or why there are none."""
     path = [node.outputs[3]]
-    dims = dims_of(path[0])
+    dims = lengths(path[0])
     if dims is None:
         return "a size is not known"
     sizes = _letters(dims)
@@ -109,13 +110,14 @@ def _result(node: Node, order: str, context: Context) -> list[Value] | str:
     wanted = merged(atom for letter in order for atom in inner[letter])
     graph, view = node.graph, whole(dims)
     while len(path) <= _LONGEST:
-        if view.flat == wanted and len(path) > 1 and sizes["D"] == (dims_of(path[-1]) or (0,))[-1] // sizes["N"]:
+        if view.flat == wanted and len(path) > 1 and sizes["D"] == (lengths(path[-1]) or (0,))[-1] // sizes["N"]:
             return path
         last = path[-1]
-        if last.use_count != 1 or graph.is_output(last) or graph.control_users(last.producer):
+        readers = [user for user in last.users if user.op != "Shape"]  # WHY: these read no element
+        if len(readers) != 1 or graph.is_output(last) or graph.control_users(last.producer):
             return "its result is read by more than one view"
-        after = last.users[0].outputs[0]
-        following = step(view, after, context) if after.producer.inputs[0] is last else None
+        after = readers[0].outputs[0]
+        following = step(view, after, context, lengths) if after.producer.inputs[0] is last else None
         if following is None:
             return "its result is not read in that layout"
         path.append(after)
@@ -123,18 +125,18 @@ def _result(node: Node, order: str, context: Context) -> list[Value] | str:
     return "too many views"
 
 
-def _change(graph: Graph, node: Node, layout: str, context: Context) -> str:
+def _change(graph: Graph, node: Node, layout: str, context: Context, lengths: Sizes) -> str:
     """Use the layout; the reason why that is not possible or not worth it, for the caller to roll back."""
     order = _LAYOUTS[layout]
-    dims = dims_of(node.outputs[3])
-    sources = [_source(value, order, context) if value is not None else None for value in node.inputs[:3]]
-    path = _result(node, order, context)
+    dims = lengths(node.outputs[3])
+    sources = [_source(value, order, context, lengths) if value is not None else None for value in node.inputs[:3]]
+    path = _result(node, order, context, lengths)
     if isinstance(path, str):
         return path
     if dims is None or any(source is None for source in sources):
         return "an operand is not a view of that layout"
     known = [source for source in sources if source is not None]
-    keys = dims_of(node.inputs[1])
+    keys = lengths(node.inputs[1])
     if keys is None:
         return "a size is not known"
     before = len(graph)
@@ -150,8 +152,10 @@ def _change(graph: Graph, node: Node, layout: str, context: Context) -> str:
     def shaped(value: Value, target: tuple[int, ...]) -> Value:
         import numpy as np
 
-        if dims_of(value) == target:
+        if lengths(value) == target:
             return value
+        if value.desc.origin_shape.symbols():
+            raise MetadefError.of("shape-unknown", node.name, "a reshape to lengths that are not known would be needed")
         name = graph.unique_name(f"{node.name}_shape")
         return add("Reshape", [value, graph.constant(np.array(target, np.int64), name, origin=origin)], {}).output
 
@@ -169,7 +173,7 @@ def _change(graph: Graph, node: Node, layout: str, context: Context) -> str:
     attrs = {**node.attrs, "input_layout": layout}
     attention = add("FlashAttentionScore", [*operands, *node.inputs[3:]], attrs)
     last = path[-1]
-    final = dims_of(last)
+    final = lengths(last)
     if final is None:
         return "a size is not known"
     result = shaped(attention.outputs[3], final)

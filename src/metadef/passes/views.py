@@ -3,6 +3,8 @@
 A view is an offset and, for each axis, a list of atoms (size, stride), outermost first. Reshaping regroups the atoms,
 splitting one where an axis ends inside it; transposing moves axes; taking a slice moves the offset. Two chains that
 give equal views give equal tensors.
+
+Unknown lengths take part as primes: two expressions that are equal for these are equal.
 """
 
 from __future__ import annotations
@@ -13,14 +15,39 @@ from dataclasses import dataclass
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.passes.base import Context
-from metadef.passes.tensors import dims_of, permutation
+from metadef.passes.tensors import permutation
 
-__all__ = ["Atom", "View", "chain_to", "merged", "step", "whole"]
+__all__ = ["Atom", "Sizes", "View", "chain_to", "merged", "step", "whole"]
 
 Atom = tuple[int, int]  # (size, stride), in elements of the tensor at the start
 
 _RESHAPES = frozenset("Reshape Squeeze SqueezeV3 Unsqueeze UnsqueezeV3 ExpandDims Flatten FlattenV2".split())
 _LONGEST = 16  # nodes of a chain that are followed
+# WHY so far apart: no sum or small multiple of one is another
+_PRIMES = (1_000_003, 10_000_019, 100_000_007, 1_000_000_007, 10_000_000_019, 100_000_000_003, 1_000_000_000_039)
+
+
+class Sizes:
+    """The lengths of tensors as whole numbers, each symbol a large prime of its own."""
+
+    __slots__ = ("_primes",)
+
+    def __init__(self) -> None:
+        self._primes: dict[str, int] = {}
+
+    def __call__(self, value: Value | None) -> tuple[int, ...] | None:
+        """All lengths of a value; None when one is not even an expression, or there are too many symbols."""
+        shape = value.desc.origin_shape if value is not None else None
+        if shape is None or shape.rank is None or None in shape.dims:
+            return None
+        for symbol in sorted(shape.symbols()):
+            if symbol not in self._primes:
+                if len(self._primes) == len(_PRIMES):
+                    return None
+                self._primes[symbol] = _PRIMES[len(self._primes)]
+        return tuple(
+            size if isinstance(size, int) else size.evaluate(self._primes) for size in shape.dims if size is not None
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +129,9 @@ def whole(dims: tuple[int, ...]) -> View:
     return View(tuple(reversed(axes)))
 
 
-def step(view: View, value: Value, context: Context) -> View | None:
+def step(view: View, value: Value, context: Context, sizes: Sizes) -> View | None:
     """The view of `value`, whose node reads the tensor that `view` describes; None if its node is more than a view."""
-    node, dims = value.producer, dims_of(value)
+    node, dims = value.producer, sizes(value)
     if dims is None or 0 in dims:
         return None
     if node.op in _RESHAPES:
@@ -133,21 +160,21 @@ def _both(view: View, node: Node, dims: tuple[int, ...]) -> View | None:
     return before.transposed(perm) if before is not None else None
 
 
-def chain_to(value: Value, context: Context) -> list[tuple[Value, View]]:
+def chain_to(value: Value, context: Context, sizes: Sizes) -> list[tuple[Value, View]]:
     """(start, view of the start) for each tensor that `value` is a view of, the farthest first, itself last."""
     path = [value]
     while len(path) <= _LONGEST:
         source = next(iter(path[-1].producer.inputs), None)
-        dims = dims_of(source)
-        if source is None or dims is None or 0 in dims or step(whole(dims), path[-1], context) is None:
+        dims = sizes(source)
+        if source is None or dims is None or 0 in dims or step(whole(dims), path[-1], context, sizes) is None:
             break
         path.append(source)
     found: list[tuple[Value, View]] = []
     for place in range(len(path) - 1, -1, -1):
-        dims = dims_of(path[place])
+        dims = sizes(path[place])
         view = whole(dims) if dims is not None else None
         for after in reversed(path[:place]):
-            view = step(view, after, context) if view is not None else None
+            view = step(view, after, context, sizes) if view is not None else None
         if view is not None:
             found.append((path[place], view))
     return found

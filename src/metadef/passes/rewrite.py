@@ -26,7 +26,7 @@ from metadef.ops.builtin import CONST
 from metadef.passes.base import Context, NodePass
 from metadef.passes.fusion_constraints import illegal_on, refuses_fusion
 from metadef.patterns.expression import Call, depth
-from metadef.patterns.matching import Match, Trace, escaping, find_match
+from metadef.patterns.matching import Match, Needs, Trace, escaping, find_match, needed_operators
 from metadef.types.tensor_value import TensorValue
 
 __all__ = ["Rewrite", "RewritePass", "Rule"]
@@ -115,14 +115,16 @@ class RewritePass(NodePass):
     """Applies the rule with the greatest gain; rules are found by the operator at their root."""
 
     rules: ClassVar[tuple[Rule, ...]] = ()
-    _index: ClassVar[Mapping[str, Sequence[Rule]]]
+    _index: ClassVar[Mapping[str, Sequence[tuple[Rule, Needs]]]]
+    _depth: ClassVar[int]  # nodes of the deepest pattern from the root down
 
     def __init_subclass__(cls) -> None:
-        index: defaultdict[str, list[Rule]] = defaultdict(list)
+        index: defaultdict[str, list[tuple[Rule, Needs]]] = defaultdict(list)
         for rule in cls.rules:
             for op in sorted(rule.pattern.ops) or [""]:
-                index[op].append(rule)
+                index[op].append((rule, needed_operators(rule.pattern)))
         cls._index = dict(index)
+        cls._depth = max((depth(rule.pattern) for rule in cls.rules), default=0)
         cls.ops = None if "" in index else frozenset(index)
         cls.reach = 3 + max((depth(rule.pattern) for rule in cls.rules), default=0)  # builders look a little further
 
@@ -138,8 +140,11 @@ class RewritePass(NodePass):
     def _matches(self, node: Node) -> list[tuple[Rule, Match]]:
         """The matches with their root at a node, greatest gain first; equal ones in the order of the rules."""
         found: list[tuple[Rule, Match]] = []
-        for rule in (*self._index.get(node.proto.name, ()), *self._index.get("", ())):
-            match = rule.find(node) if rule.name not in self.off else None
+        read = {value.producer.proto.name for value in node.inputs if value is not None}
+        for rule, needs in (*self._index.get(node.proto.name, ()), *self._index.get("", ())):
+            if any(need.isdisjoint(read) for need in needs) or rule.name in self.off:
+                continue  # WHY first: most nodes fail here, before any matching
+            match = rule.find(node)
             if match is not None:
                 found.append((rule, match))
         if len(found) > 1:
@@ -150,7 +155,7 @@ class RewritePass(NodePass):
         """The best self-contained match that shares a node with `match` and gains more than it."""
         inside = set(match.nodes)
         best: tuple[Rule, Match] | None = None
-        for node in _neighbours(match, self.reach):
+        for node in _neighbours(match, self._depth):
             for rule, other in self._matches(node):
                 worth = rule.gain_of(other)
                 if worth <= gain:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from metadef.graph.node import Node
 from metadef.graph.value import Value
@@ -16,9 +17,12 @@ from metadef.ops.traits import COMMUTATIVE
 from metadef.patterns.constants import is_near, number_of
 from metadef.patterns.expression import Absent, Call, Either, Pattern, Repeated, Result, Scalar, Var
 
-__all__ = ["Match", "Trace", "escaping", "find_match"]
+__all__ = ["Match", "Needs", "Trace", "escaping", "find_match", "needed_operators"]
+
+Needs: TypeAlias = "tuple[frozenset[str], ...]"  # of each of these, one must be among the operators that a node reads
 
 _LONGEST = 32  # nodes that a repeated part takes at most
+_CONSTANT = frozenset({CONST.name})
 _WIDEST = 256  # readers of one value that are tried as a further root
 
 
@@ -126,6 +130,37 @@ def _anchors(pattern: Pattern, steps: int) -> Iterator[tuple[str, int]]:
             yield pattern.name, steps
         case _:
             return
+
+
+def needed_operators(pattern: Call) -> Needs:
+    """What a node must read for the pattern to have a chance; patterns of other kinds than operators ask for nothing.
+
+    >>> from metadef.patterns.expression import op, scalar, var
+    >>> needed_operators(op("Mul", op("Sigmoid", var("x")), scalar("s"))) == ({"Sigmoid"}, {"Const"})
+    True
+    """
+    found = (_head(inner) for inner in pattern.inputs)
+    return tuple(dict.fromkeys(ops for ops in found if ops is not None))
+
+
+def _head(pattern: Pattern) -> frozenset[str] | None:
+    match pattern:
+        case Call():
+            return pattern.ops or None
+        case Result():
+            return pattern.call.ops or None
+        case Scalar():
+            return _CONSTANT
+        case Var():
+            return _CONSTANT if pattern.is_const else None
+        case Repeated():
+            return pattern.ops if pattern.least else None
+        case Either():
+            heads = [_head(option) for option in pattern.options]
+            known = [ops for ops in heads if ops is not None]
+            return frozenset().union(*known) if len(known) == len(heads) else None
+        case Absent():
+            return None
 
 
 def escaping(match: Match, allowed: Collection[Value] = ()) -> str:

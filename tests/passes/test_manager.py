@@ -119,6 +119,7 @@ def test_the_order_of_the_passes_that_compile_runs():
         "activation-fusion",
         "gelu-fusion",
         "normalisation-fusion",
+        "recurrent-fusion",
         "projection-merging",
         "attention-fusion",
         "attention-layout",

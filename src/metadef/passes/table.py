@@ -33,6 +33,7 @@ PASSES: dict[str, str] = {
     "padding-folding": "metadef.passes.padding_folding:PaddingFolding",
     "projection-merging": "metadef.passes.projection_merging:ProjectionMerging",
     "quantization-folding": "metadef.passes.quantization_folding:QuantizationFolding",
+    "recurrent-fusion": "metadef.passes.recurrent_fusion:RecurrentFusion",
     "reshape-transpose-merging": "metadef.passes.reshape_transpose_merging:ReshapeTransposeMerging",
     "rotary-fusion": "metadef.passes.rotary_fusion:RotaryFusion",
     "shape-simplification": "metadef.passes.shape_simplification:ShapeSimplification",

@@ -16,18 +16,16 @@ from metadef.codec.ge_ir.encode import Encoder, writing_order
 from metadef.codec.ge_ir.parts import Chunks, parts_of
 from metadef.codec.ge_ir.write import file_graphs, graph_names
 from metadef.errors import FileError
-from metadef.graph.compare import same_attrs
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.verify import verify
 from metadef.graph.walk import find_cycle
 from metadef.ops.builtin import is_opaque
-from metadef.types.attrs import Attrs, AttrValue, NamedAttrs
+from metadef.types.attrs import AttrValue, NamedAttrs
 from metadef.types.dtype import DataType
-from metadef.types.format import Format
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
-from metadef.types.tensor_value import Inline, TensorValue
+from metadef.types.tensor_value import TensorValue
 from metadef.wire.pool import message_class
 
 MOST = (1 << 63) - 1
@@ -41,23 +39,26 @@ def as_float32(value: float) -> float:
         return float("inf") if value > 0 else float("-inf")
 
 
-def expressible(value: Any) -> Any:
-    """An attribute value as the form can hold it."""
-    if isinstance(value, float):
-        return as_float32(value)
-    if isinstance(value, tuple):
-        return tuple(expressible(item) for item in value)
-    if isinstance(value, NamedAttrs):
-        return NamedAttrs(value.name, expressible_map(value.attrs))
-    if isinstance(value, TensorValue) and value.dtype is DataType.INT4:
-        low = [byte & 15 for byte in value.data()]  # two share a byte in the file: the upper half says nothing
-        signed = bytes(code - 16 & 255 if code > 7 else code for code in low)
-        return TensorValue(value.dtype, value.dims, Inline(signed))
-    return value
+def plain(value: Any) -> Any:
+    """An attribute value as the form can hold it, in a shape that tells 1 from 1.0 and lets NaN equal NaN."""
+    match value:
+        case float():
+            return ("float", repr(as_float32(value)))
+        case tuple():
+            return tuple(plain(item) for item in value)
+        case NamedAttrs(name, attrs):
+            return (name, plain_map(attrs))
+        case TensorValue() if value.dtype is DataType.INT4:
+            low = [byte & 15 for byte in value.data()]  # two share a byte in the file: the upper half says nothing
+            return (value.dtype, value.dims, low)
+        case TensorValue():
+            return (value.dtype, value.dims, bytes(value.data()))
+        case _:
+            return (type(value), value)
 
 
-def expressible_map(attrs: Mapping[str, AttrValue]) -> Attrs:
-    return Attrs({name: expressible(value) for name, value in attrs.items()})
+def plain_map(attrs: Mapping[str, AttrValue]) -> dict[str, Any]:
+    return {name: plain(value) for name, value in attrs.items()}
 
 
 def shape_of(shape: Shape) -> list[int]:
@@ -65,28 +66,25 @@ def shape_of(shape: Shape) -> list[int]:
 
 
 def desc_of(desc: TensorDesc) -> tuple[object, ...]:
-    """Symbols are unknown dimensions, the alignment and the range of values are not there."""
-    readable = desc.format not in (Format.FRACTAL_ZZ, Format.END, Format.MAX)
-    origin = shape_of(desc.origin_shape)
-    return (
-        shape_of(desc.shape),
-        desc.dtype,
-        desc.format,
-        desc.sub_format,
-        desc.c0_code,
-        origin,
-        desc.origin_format,
-        readable,
-    )
+    """Symbols are unknown dimensions; the alignment and the range of values are not there."""
+    storage = (shape_of(desc.shape), desc.dtype, desc.storage_format)
+    return (*storage, shape_of(desc.origin_shape), desc.origin_format)
 
 
 def node_of(node: Node) -> tuple[object, ...]:
-    kept = len(node.inputs)
     inputs = [value.name if value is not None else None for value in node.inputs]
     outputs = [desc_of(value.desc) for value in node.outputs]
     control = [other.name for other in node.control_inputs]
-    members = (node.counts, node.output_counts)
-    return (node.op, is_opaque(node.proto), inputs[:kept], outputs, control, members, len(node.subgraphs))
+    return (
+        node.op,
+        is_opaque(node.proto),
+        inputs,
+        outputs,
+        control,
+        node.counts,
+        node.output_counts,
+        len(node.subgraphs),
+    )
 
 
 def compared(left: Graph, right: Graph) -> None:
@@ -96,10 +94,10 @@ def compared(left: Graph, right: Graph) -> None:
         assert {node.name: node_of(node) for node in a.nodes} == {node.name: node_of(node) for node in b.nodes}
         assert [value.name for value in a.inputs] == [value.name for value in b.inputs]
         assert [value.name for _, value in a.outputs] == [value.name for _, value in b.outputs]
-        assert same_attrs(expressible_map(a.attrs), b.attrs)
+        assert plain_map(a.attrs) == plain_map(b.attrs)
         for node in a.nodes:
             other = b.node(node.name)
-            assert same_attrs(expressible_map(node.attrs), other.attrs), node
+            assert plain_map(node.attrs) == plain_map(other.attrs), node
             pairs += zip(node.subgraphs.values(), other.subgraphs.values(), strict=True)
 
 

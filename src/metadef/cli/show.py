@@ -31,7 +31,7 @@ _ELIDE = 16  # elements of a constant that are shown
 @click.option("--full", is_flag=True, help="With all bytes of constants: the text can be read back.")
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(file: str, node: str | None, grep: str | None, stats: bool, full: bool, form: str) -> int:
-    """Print FILE (an ONNX model, .mdef, JSON or text form; - is standard input)."""
+    """Print FILE (an ONNX model, GE-IR, .mdef, JSON or text form; - is standard input)."""
     source = open_source(file)
     if source.form == "onnx":
         infer(source.graph)

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from metadef.codec.base import Codec, Loaded, codecs
+from metadef.codec.base import Codec, Loaded, codec_named, codecs
 from metadef.driver.arguments import as_path
 from metadef.driver.foreign import foreign, foreign_text
 from metadef.driver.standard_input import spooled
@@ -37,7 +37,7 @@ class Source:
     """A graph that was read, and what its file says besides."""
 
     graph: Graph
-    form: str  # "onnx", "torch", "mdef", "json", "text"
+    form: str  # "onnx", "torch", "mdef", "json", "text", "ge-ir", …
     findings: tuple[Finding, ...] = ()
     declared: dict[Value, TensorDesc] = field(default_factory=dict)  # what the file claims about values
     notes: dict[str, object] = field(default_factory=dict)  # plans and provenance that the file carried
@@ -92,11 +92,14 @@ def _open(place: Path, registry: Registry | None) -> Source:
         imported = read_torch(place, registry, name=str(place))
         return Source(imported.graph, "torch", tuple(imported.findings), imported.declared())
     _refuse(place, foreign(head))
+    if place.suffix.lower() == ".air":  # WHY: damage in its first bytes hides what it is, and its own reader says where
+        loaded = _decoded(codec_named("ge-ir"), place, registry)
+        return Source(loaded.graph, "ge-ir", loaded.findings, notes=loaded.notes)
     if head[0] in _PROTOBUF_STARTS or place.suffix.lower() == ".onnx":
         log.info("%s is read as ONNX", place)
         imported = read_onnx(place, registry)
         return Source(imported.graph, "onnx", tuple(imported.findings), imported.declared())
-    known = "an ONNX model, a program of torch.export, .mdef, JSON or the text form"
+    known = "an ONNX model, a program of torch.export, GE-IR, .mdef, JSON or the text form"
     raise FileError.of("file-unrecognised", str(place), "the content is of no known format", expected=known)
 
 

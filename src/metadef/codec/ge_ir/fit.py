@@ -52,8 +52,15 @@ class Fit:
 class Fitter:
     """Finds fits; equal calls are judged once. Mutable."""
 
-    def __init__(self, registry: Registry, acceptor: Callable[[OpProto], Acceptor], subject: str) -> None:
-        """`acceptor` is `Graph.acceptor`, which shares equal attribute maps."""
+    def __init__(
+        self,
+        registry: Registry,
+        acceptor: Callable[[OpProto], Acceptor],
+        external: Callable[[RawOp], TensorValue | None],
+        subject: str,
+    ) -> None:
+        """`acceptor` is `Graph.acceptor`, which shares equal maps; `external` finds a constant beside the file."""
+        self._external = external
         self._registry = registry
         self._acceptor = acceptor
         self._subject = subject
@@ -75,6 +82,9 @@ class Fitter:
             value = op.attr("value")
             if value is not None and isinstance(value.value, TensorValue):
                 return Fit(CONST, Layout((), None, None), Attrs(value=value.value))
+            beside = self._external(op)
+            if beside is not None:
+                return Fit(CONST, Layout((), None, None), Attrs(value=beside))
             self._tell(op.type, "tensor-malformed", "a constant without bytes of its type and shape is kept as opaque")
             return self._opaque(op, fed)
         proto = self._proto(op.type)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from math import prod
 
 from metadef.types.dtype import DataType
 from metadef.types.tensor_value import Inline, Mapped, TensorValue
+from metadef.wire.scan import CUT_FIELD, GE_MODEL, scan_payloads
+from metadef.wire.varint import varint_bytes
 
-__all__ = ["PayloadReader", "is_packed", "stored_bytes", "stored_size"]
+__all__ = ["Origin", "PayloadReader", "is_packed", "stored_bytes", "stored_size"]
 
 _NO_BYTES = (DataType.STRING, DataType.STRING_REF, DataType.UNDEFINED)
 _PACKED_BITS = (1, 2, 4, 6)
@@ -65,6 +68,28 @@ class PayloadReader:
         if isinstance(whole, memoryview) and self._content is not None:
             return TensorValue(dtype, dims, Mapped(whole, self._file, _address(whole) - self._base))
         return TensorValue(dtype, dims, Inline(whole))
+
+
+class Origin:
+    """From places in a message without its payloads to the bytes of the file."""
+
+    def __init__(self, content: memoryview, subject: str, *, has_cuts: bool) -> None:
+        """`has_cuts`: whether `strip_payloads` found anything to cut out of `content`."""
+        self.has_cuts = has_cuts
+        self._content = content
+        self._cuts: list[int] = []  # where the marker of each payload lies in the shorter message
+        self._lost: list[int] = [0]  # bytes that were taken away before the first, second, … payload
+        if not has_cuts:
+            return
+        for number, cut in enumerate(scan_payloads(content, GE_MODEL, subject=subject)):
+            self._cuts.append(cut.tag_offset - self._lost[-1])
+            marker = len(varint_bytes(CUT_FIELD << 3)) + len(varint_bytes(number))
+            self._lost.append(self._lost[-1] + cut.offset + cut.size - cut.tag_offset - marker)
+
+    def bytes(self, start: int, end: int) -> bytes:
+        """The bytes of the file that lie at `start` to `end` in the message; neither may be inside of a marker."""
+        first, last = (place + self._lost[bisect_left(self._cuts, place)] for place in (start, end))
+        return bytes(self._content[first:last])
 
 
 def _unpacked(dtype: DataType, data: bytes | memoryview, elements: int) -> bytes:

@@ -10,9 +10,9 @@ from metadef.codec.ge_ir.attributes import AttributeReader
 from metadef.codec.ge_ir.descriptors import DescriptorReader
 from metadef.codec.ge_ir.edges import is_private
 from metadef.codec.ge_ir.encode import GRAPH_ATTRS, MODEL_ATTRS, OP_ATTRS
-from metadef.codec.ge_ir.fields import Damage, Field, fields_of, scan
+from metadef.codec.ge_ir.fields import Damage, Field, fields_of, scan, tag
 from metadef.codec.ge_ir.parts import Parts, Tensor
-from metadef.codec.ge_ir.payloads import PayloadReader
+from metadef.codec.ge_ir.payloads import Origin, PayloadReader
 from metadef.types.attrs import AttrKind, AttrValue
 from metadef.types.tensor_value import TensorValue
 from metadef.wire.pool import message_class
@@ -20,6 +20,7 @@ from metadef.wire.scan import CUT_FIELD
 
 __all__ = ["RawAttr", "RawGraph", "RawModel", "RawOp", "RawReader"]
 
+_CUT_TAG = tag(CUT_FIELD, 0)
 _OP_FIELDS = frozenset({1, 2, 5, 10, 11, *range(20, 36)})
 _GRAPH_FIELDS = frozenset({1, 4, 5, 6, 11, 12})
 _MODEL_FIELDS = frozenset({1, 2, 3, 7, 11, 12})
@@ -35,6 +36,7 @@ class RawAttr:
     kind: AttrKind | None = None  # as the file says
     head: bytes | None = None  # of an attribute that is one tensor: field `desc`
     is_private: bool = False  # GE's own bookkeeping
+    is_odd: bool = False  # an entry with fields that no entry has, which protobuf takes for an unknown field
 
 
 @dataclass(slots=True, eq=False)
@@ -80,11 +82,11 @@ class RawModel:
 class RawReader:
     """Reads records out of one file. All methods raise `Damage` where the bytes are wrong."""
 
-    def __init__(self, data: bytes, payloads: PayloadReader) -> None:
+    def __init__(self, data: bytes, payloads: PayloadReader, origin: Origin) -> None:
         self.data = data
+        self._origin = origin
         self.descriptors = DescriptorReader(self.parse)
         self._attributes = AttributeReader(self.descriptors, payloads)
-        self._payloads = payloads
         self._attrs: dict[bytes, RawAttr] = {}
         self._texts: dict[bytes, str] = {}
 
@@ -110,7 +112,7 @@ class RawReader:
             elif item.number == 7:
                 model.graphs.append(self._graph(item.body, item.end))
             elif item.number == 11:
-                model.attrs.append(self._attr(data[item.body : item.end]))
+                self._put(model.attrs, item)
         return model
 
     def _graph(self, start: int, end: int) -> RawGraph:
@@ -127,7 +129,7 @@ class RawReader:
             elif item.number == 4:
                 self._text(item)
             elif item.number == 11:
-                graph.attrs.append(self._attr(data[item.body : item.end]))
+                self._put(graph.attrs, item)
         return graph
 
     def _op(self, start: int, end: int) -> RawOp:
@@ -137,8 +139,9 @@ class RawReader:
         try:
             for key, _, body, stop in scan(data, start, end):
                 if key == 82:  # 10, attr
-                    entry = data[body:stop]
-                    op.attrs.append(known.get(entry) or self._attr(entry))
+                    attr = known.get(data[body:stop]) or self._attr(body, stop)
+                    if not attr.is_odd:
+                        op.attrs.append(attr)
                 elif key == 266:  # 33, input_desc
                     op.inputs.append(data[body:stop])
                 elif key == 274:  # 34, output_desc
@@ -157,6 +160,11 @@ class RawReader:
             raise Damage from None
         return op
 
+    def _put(self, attrs: list[RawAttr], item: Field) -> None:
+        attr = self._attr(item.body, item.end)
+        if not attr.is_odd:
+            attrs.append(attr)
+
     def _text(self, item: Field) -> str:
         try:
             return self.data[item.body : item.end].decode()
@@ -169,34 +177,42 @@ class RawReader:
             found = self._texts[raw] = raw.decode()
         return found
 
-    def _attr(self, entry: bytes) -> RawAttr:
+    def _attr(self, at: int, end: int) -> RawAttr:
+        entry = self.data[at:end]
         found = self._attrs.get(entry)
         if found is None:
-            made = self._decode(entry)
+            made = self._decode(entry, at)
             found = self._attrs[entry] = replace(made, is_private=True) if is_private(made.name) else made
         return found
 
-    def _decode(self, entry: bytes) -> RawAttr:
-        key, definition = self._entry(entry)
+    def _decode(self, entry: bytes, at: int) -> RawAttr:
+        key, definition, offset = self._entry(entry)
         try:
             name = key.decode()
         except UnicodeDecodeError:
             raise Damage from None
-        message = self.parse("ge.proto.AttrDef", definition)
-        found = self._attributes.value(message)
+        if offset == -2:
+            return RawAttr("", b"", is_odd=True)
+        place = at + offset if offset >= 0 else -1
+        found = self._attributes.value(self.parse("ge.proto.AttrDef", definition))
         if found is None:
-            return RawAttr(name, self._restored(message, definition))
+            return RawAttr(name, self._restored(place, definition))
         value, kind = found
         if not isinstance(value, TensorValue):
-            return RawAttr(name, self._restored(message, definition), value, kind)
+            return RawAttr(name, self._restored(place, definition), value, kind)
         head = _tensor_head(definition)
         if head is None:
-            return RawAttr(name, self._restored(message, definition))
+            return RawAttr(name, self._restored(place, definition))
         return RawAttr(name, b"", value, kind, head)
 
-    def _entry(self, entry: bytes) -> tuple[bytes, bytes]:
-        """Key and value of a map entry; what is missing is empty, what comes twice is joined as protobuf does."""
-        key, values = b"", []
+    def _entry(self, entry: bytes) -> tuple[bytes, bytes, int]:
+        """Key and value of a map entry, and where the value lies in it (-1: nowhere).
+
+        What is missing is empty, what comes twice is joined as protobuf does; -2 stands for an odd entry.
+        """
+        key = b""
+        values: list[bytes] = []
+        at = -1
         for item in fields_of(entry, 0, len(entry)):
             if item.number in (1, 2) and entry[item.start] & 7 != 2:
                 raise Damage
@@ -204,42 +220,23 @@ class RawReader:
                 key = entry[item.body : item.end]
             elif item.number == 2:
                 values.append(entry[item.body : item.end])
+                at = item.body
+            else:
+                return b"", b"", -2
         if len(values) < 2:
-            return key, values[0] if values else b""
+            return key, values[0] if values else b"", at
         merged: bytes = self.parse("ge.proto.AttrDef", b"".join(values)).SerializeToString(deterministic=True)
-        return key, merged
+        return key, merged, -1
 
-    def _restored(self, message: Any, definition: bytes) -> bytes:
-        """An AttrDef that is kept as bytes, with the payloads that were cut out of it."""
-        if not self._payloads.payloads:
+    def _restored(self, at: int, definition: bytes) -> bytes:
+        """An AttrDef that is kept as bytes, with the payloads that were cut out of it; `at` is -1 where none can be."""
+        if at < 0 or not self._origin.has_cuts or _CUT_TAG not in definition:
             return definition
-        return self.restore(message) or definition
+        return self.original(at, at + len(definition))
 
-    def restore(self, message: Any) -> bytes | None:
-        """The message with its payloads put back; None where none was cut out."""
-        from google.protobuf.message import Message
-
-        changed = False
-        stack = [message]
-        while stack:
-            one = stack.pop()
-            if one.DESCRIPTOR.name == "TensorDef":
-                number = one.cut_payload if one.HasField("cut_payload") else len(self._payloads.payloads)
-                if number < len(self._payloads.payloads):
-                    one.data = bytes(self._payloads.payloads[number])
-                    one.ClearField("cut_payload")
-                    changed = True
-                continue
-            for descriptor, content in one.ListFields():
-                if descriptor.message_type is None:
-                    continue
-                if descriptor.message_type.GetOptions().map_entry:
-                    stack += [content[key] for key in content if descriptor.name == "attr"]
-                elif isinstance(content, Message):
-                    stack.append(content)
-                else:
-                    stack += list(content)
-        return message.SerializeToString(deterministic=True) if changed else None
+    def original(self, start: int, end: int) -> bytes:
+        """The bytes of the file for a part of a message, which lies at `start` to `end` here."""
+        return self._origin.bytes(start, end) if self._origin.has_cuts else self.data[start:end]
 
     # --- parts, for comparison with what the writer makes ---------------------------------------------------------
 
@@ -268,7 +265,11 @@ class RawReader:
         parts = Parts(attr_field)
         rest: list[bytes] = []
         for item in fields_of(self.data, start, end):
-            if item.number == attr_field or item.number in apart:
+            if item.number in apart:
+                continue
+            if item.number == attr_field:
+                if self._attr(item.body, item.end).is_odd:
+                    rest.append(self.original(item.start, item.end))
                 continue
             content = self.data[item.start : item.end]
             if item.number in known:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import prod
 from typing import NoReturn
 
 from metadef.codec.base import Loaded
@@ -13,11 +14,11 @@ from metadef.codec.ge_ir.encode import Encoder, fresh_order
 from metadef.codec.ge_ir.fields import Damage
 from metadef.codec.ge_ir.fit import Fit, Fitter
 from metadef.codec.ge_ir.parts import residue
-from metadef.codec.ge_ir.payloads import PayloadReader
+from metadef.codec.ge_ir.payloads import Origin, PayloadReader, stored_size
 from metadef.codec.ge_ir.raw import RawGraph, RawModel, RawOp, RawReader
 from metadef.codec.ge_ir.write import file_graphs, graph_names, model_parts
 from metadef.codec.mdef.collector import collector_paused
-from metadef.errors import Finding, Severity, did_you_mean, finding
+from metadef.errors import FileError, Finding, Severity, did_you_mean, finding
 from metadef.graph.bulk import Calls
 from metadef.graph.graph import Graph, Output
 from metadef.graph.node import Node
@@ -30,6 +31,7 @@ from metadef.types.attrs import Attrs
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
+from metadef.wire.external import ExternalFiles
 from metadef.wire.faults import MAX_MESSAGE_BYTES, corrupt, too_large
 from metadef.wire.scan import GE_MODEL, strip_payloads
 
@@ -58,13 +60,15 @@ def read_ge_ir(
         raise too_large(subject, f"the message has {len(content)} bytes", expected=f"at most {MAX_MESSAGE_BYTES}")
     view = memoryview(content)
     stripped = strip_payloads(view, GE_MODEL, subject=subject)
-    raw = RawReader(bytes(stripped.message), PayloadReader(stripped.payloads, view if file else None, file))
+    origin = Origin(view, subject, has_cuts=bool(stripped.payloads))
+    raw = RawReader(bytes(stripped.message), PayloadReader(stripped.payloads, view if file else None, file), origin)
     try:
         with collector_paused(keeps_objects=True):
             model = raw.model()
             if not model.graphs:
                 raise corrupt(subject, 0, "there is no graph in it")
-            return _Builder(raw, model, default_registry() if registry is None else registry, subject).build()
+            files = ExternalFiles(file) if file else None
+            return _Builder(raw, model, default_registry() if registry is None else registry, subject, files).build()
     except Damage:
         _diagnose(view, subject)
 
@@ -95,12 +99,16 @@ class _Placed:
 
 
 class _Builder:
-    def __init__(self, raw: RawReader, model: RawModel, registry: Registry, subject: str) -> None:
+    def __init__(
+        self, raw: RawReader, model: RawModel, registry: Registry, subject: str, files: ExternalFiles | None
+    ) -> None:
         self.raw = raw
         self.model = model
         self.subject = subject
         self.root = Graph(model.graphs[0].name, registry)
-        self.fitter = Fitter(registry, self.root.acceptor, subject)
+        self.fitter = Fitter(registry, self.root.acceptor, self._external, subject)
+        self.files = files
+        self.beside: set[RawOp] = set()  # constants whose bytes lie beside the file
         self.findings: list[Finding] = []
         self.built: list[tuple[Graph, RawGraph, list[tuple[Node, RawOp]]]] = []
 
@@ -323,23 +331,42 @@ class _Builder:
             name = name_of_source.get(id(source))
             if name is None:
                 self._report("file-part-unknown", f'graph "{source.name[:200]}"', "no node owns it; kept", warning=True)
-                order.append(self._content(source))
+                order.append(self.raw.original(source.start, source.end))
             else:
                 order.append(name)
         if order != [names[graph] for graph in graphs[1:]]:
             bag[GRAPHS] = tuple(order)
         self.root.bag = bag or None
 
-    def _content(self, source: RawGraph) -> bytes:
-        content = self.raw.data[source.start : source.end]
-        return self.raw.restore(self.raw.parse("ge.proto.GraphDef", content)) or content
+    def _external(self, op: RawOp) -> TensorValue | None:
+        """A constant whose bytes GE put beside the file: `location` says where, relative to it."""
+        value, location = op.attr("value"), op.attr("location")
+        if self.files is None or value is None or location is None or not isinstance(location.value, str):
+            return None
+        desc = self.raw.descriptors.of_message(self.raw.parse("ge.proto.AttrDef", value.definition).t.desc)
+        dims = desc.shape.known_dims() if desc is not None else None
+        if desc is None or dims is None:
+            return None
+        where = f'{self.subject}: node "{op.name[:200]}" ({op.type[:60]})'
+        try:
+            view = self.files.read(location.value, 0, stored_size(desc.dtype, prod(dims)), subject=where)
+        except FileError as error:
+            self.findings += error.findings
+            return None
+        self.beside.add(op)
+        return PayloadReader((view,), view, location.value).tensor(desc.dtype, dims, b"", 1)
 
     def _keep_op(self, encoder: Encoder, node: Node, position: int, op: RawOp) -> None:
         data = self.raw.data
         if encoder.is_plain(node) and encoder.plain_op(node, position) == data[op.start : op.end]:
             return
         theirs = self.raw.op_parts(op)
-        kept = residue(encoder.op_parts(node, position), theirs)
+        ours = encoder.op_parts(node, position)
+        if op in self.beside:  # WHY: the file that is written may stand elsewhere, so the bytes go into it
+            ours.tensors.pop("value")
+            for name in ("value", "location", "length"):
+                theirs.attrs.pop(name, None)
+        kept = residue(ours, theirs)
         if kept:
             node.bag = {RESIDUE: (node.op, kept)}
 

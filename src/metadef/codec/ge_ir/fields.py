@@ -108,44 +108,54 @@ def scan(data: bytes, start: int, end: int) -> list[tuple[int, int, int, int]]:
         Damage: where the bytes are no protobuf.
     """
     found: list[tuple[int, int, int, int]] = []
-    add = found.append
     at = start
+    while at < end:
+        key, body, stop = field_at(data, at, end)
+        found.append((key, at, body, stop))
+        at = stop
+    return found
+
+
+def field_at(data: bytes, at: int, end: int) -> tuple[int, int, int]:
+    """Number << 3 | wire type, body and end of the one field that begins at `at`, in a message that ends at `end`.
+
+    Raises:
+        Damage: where the bytes are no protobuf.
+    """
+    begin = at
     try:
-        while at < end:
-            begin = at
-            key = data[at]
+        key = data[at]
+        at += 1
+        if key > 0x7F:
+            key, at = _long(data, begin)
+        wire = key & 7
+        if wire == 2:
+            size = data[at]
             at += 1
-            if key > 0x7F:
-                key, at = _long(data, begin)
-            wire = key & 7
-            if wire == 2:
-                size = data[at]
+            if size > 0x7F:
+                size, at = _long(data, at - 1)
+            body = at
+            at += size
+        elif wire == 0:
+            body = at
+            while data[at] > 0x7F:
                 at += 1
-                if size > 0x7F:
-                    size, at = _long(data, at - 1)
-                body = at
-                at += size
-            elif wire == 0:
-                body = at
-                while data[at] > 0x7F:
-                    at += 1
-                at += 1
-                if at - body > 10:
-                    raise Damage
-            elif wire == 5 or wire == 1:
-                body = at
-                at += 4 if wire == 5 else 8
-            elif wire == 3:
-                body = at
-                at = _group_end(data, at, end, key >> 3)
-            else:
+            at += 1
+            if at - body > 10:
                 raise Damage
-            if at > end or not 7 < key < 1 << 32:
-                raise Damage
-            add((key, begin, body, at))
+        elif wire == 5 or wire == 1:
+            body = at
+            at += 4 if wire == 5 else 8
+        elif wire == 3:
+            body = at
+            at = _group_end(data, at, end, key >> 3)
+        else:
+            raise Damage
     except IndexError:
         raise Damage from None
-    return found
+    if at > end or not 7 < key < 1 << 32:
+        raise Damage
+    return key, body, at
 
 
 def _long(data: bytes, at: int) -> tuple[int, int]:

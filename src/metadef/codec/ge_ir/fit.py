@@ -70,15 +70,15 @@ class Fitter:
         self._layouts: dict[tuple[object, ...], Layout | str] = {}
         self._maps: dict[tuple[object, ...], tuple[Attrs, tuple[Finding, ...]]] = {}
         self._calls: dict[tuple[object, ...], tuple[Finding, ...]] = {}
-        self._free: dict[tuple[int, ...], Attrs] = {}
+        self._free: dict[tuple[RawAttr, ...], Attrs] = {}
 
     def fit(self, op: RawOp, fed: Sequence[TensorDesc | None]) -> Fit:
         """The fit of an operator; `fed` are the descriptors of what feeds its inputs."""
-        if op.type == "Data" and not any(fed) and len(op.outputs) == 1:
+        if op.type == "Data" and not any(fed) and len(op.descs.outputs) == 1:
             index = op.attr("index")
             attrs = Attrs(index=index.value) if index is not None and type(index.value) is int else EMPTY_ATTRS
             return Fit(DATA, Layout((), None, None), attrs)
-        if op.type in _CONSTANTS and not fed and len(op.outputs) == 1:
+        if op.type in _CONSTANTS and not fed and len(op.descs.outputs) == 1:
             value = op.attr("value")
             if value is not None and isinstance(value.value, TensorValue):
                 return Fit(CONST, Layout((), None, None), Attrs(value=value.value))
@@ -135,19 +135,17 @@ class Fitter:
         return self._protos[op]
 
     def _opaque(self, op: RawOp, fed: Sequence[TensorDesc | None]) -> Fit:
-        key = tuple(map(id, op.attrs))
+        key = tuple(op.attrs)
         attrs = self._free.get(key)
         if attrs is None:
-            attrs = self._free[key] = Attrs(
-                {item.name: item.value for item in op.attrs if item.value is not None and not item.is_private}
-            )
-        return Fit(opaque(op.type), Layout(tuple(range(len(fed))), (len(fed),), (len(op.outputs),)), attrs)
+            attrs = self._free[key] = Attrs({item.name: item.value for item in op.attrs if item.value is not None})
+        return Fit(opaque(op.type), Layout(tuple(range(len(fed))), (len(fed),), (len(op.descs.outputs),)), attrs)
 
     # --- ports ---------------------------------------------------------------------------------------------------
 
     def _layout(self, proto: OpProto, op: RawOp, fed: Sequence[TensorDesc | None]) -> Layout | str:
-        names = [id(item) for item in op.attrs if item.is_private]
-        key = (id(proto), tuple([desc is not None for desc in fed]), len(op.outputs), *names)
+        mask = tuple([desc is not None for desc in fed]) if None in fed else len(fed)
+        key = (id(proto), mask, len(op.descs.outputs), op.private)
         found = self._layouts.get(key)
         if found is None:
             found = self._layouts[key] = self._lay_out(proto, op, fed)
@@ -163,7 +161,7 @@ class Fitter:
             slots = tuple([slot if slot < len(fed) else -1 for slot in range(sum(counts))])
         else:
             slots, counts = placed
-        outputs = len(op.outputs)
+        outputs = len(op.descs.outputs)
         output_counts: tuple[int, ...] | None = None
         if proto.has_dynamic_outputs:
             output_counts = _output_counts(proto, op)
@@ -177,7 +175,7 @@ class Fitter:
 
     def _attrs(self, proto: OpProto, op: RawOp) -> tuple[Attrs, tuple[Finding, ...]]:
         """The attributes that the prototype declares; others stay in the bag."""
-        key = (id(proto), *map(id, op.attrs))
+        key = (id(proto), *op.attrs)
         found = self._maps.get(key)
         if found is not None:
             return found
@@ -317,7 +315,7 @@ def _by_name(
 
 def _output_counts(proto: OpProto, op: RawOp) -> tuple[int, ...] | None:
     """Members of each output port; None where they do not fit."""
-    outputs = len(op.outputs)
+    outputs = len(op.descs.outputs)
     fixed = sum(port.kind is not PortKind.DYNAMIC for port in proto.outputs)
     if len(proto.outputs) - fixed == 1:
         if outputs < fixed:

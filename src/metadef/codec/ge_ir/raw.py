@@ -10,15 +10,16 @@ from metadef.codec.ge_ir.attributes import AttributeReader
 from metadef.codec.ge_ir.descriptors import DescriptorReader
 from metadef.codec.ge_ir.edges import is_private
 from metadef.codec.ge_ir.encode import GRAPH_ATTRS, MODEL_ATTRS, OP_ATTRS
-from metadef.codec.ge_ir.fields import Damage, Field, fields_of, scan, tag
+from metadef.codec.ge_ir.fields import Damage, Field, field_at, fields_of, scan, tag
 from metadef.codec.ge_ir.parts import Parts, Tensor
 from metadef.codec.ge_ir.payloads import Origin, PayloadReader
 from metadef.types.attrs import AttrKind, AttrValue
+from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 from metadef.wire.pool import message_class
 from metadef.wire.scan import CUT_FIELD
 
-__all__ = ["RawAttr", "RawGraph", "RawModel", "RawOp", "RawReader"]
+__all__ = ["RawAttr", "RawDescs", "RawGraph", "RawModel", "RawOp", "RawPrivate", "RawReader"]
 
 _CUT_TAG = tag(CUT_FIELD, 0)
 _OP_FIELDS = frozenset({1, 2, 5, 10, 11, *range(20, 36)})
@@ -40,6 +41,23 @@ class RawAttr:
 
 
 @dataclass(slots=True, eq=False)
+class RawDescs:
+    """The descriptors of an operator. Operators with equal bytes share one record."""
+
+    inputs: list[bytes] = field(default_factory=list[bytes])  # contents of TensorDescriptors
+    outputs: list[bytes] = field(default_factory=list[bytes])
+    read: list[TensorDesc] = field(default_factory=list[TensorDesc])  # those of the outputs
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RawPrivate:
+    """The private attributes of an operator. Operators with the same ones share one record."""
+
+    attrs: tuple[RawAttr, ...] = ()
+    rest: bytes = b""  # what follows the first of them in the file, up to the last
+
+
+@dataclass(slots=True, eq=False)
 class RawOp:
     """An OpDef."""
 
@@ -48,14 +66,16 @@ class RawOp:
     name: str = ""
     type: str = ""
     edges: list[str] = field(default_factory=list[str])
-    attrs: list[RawAttr] = field(default_factory=list[RawAttr])
-    inputs: list[bytes] = field(default_factory=list[bytes])  # contents of TensorDescriptors
-    outputs: list[bytes] = field(default_factory=list[bytes])
+    private: RawPrivate = RawPrivate()
+    attrs: list[RawAttr] = field(default_factory=list[RawAttr])  # those that are not private
+    descs: RawDescs = field(default_factory=RawDescs)
     subgraphs: list[str] = field(default_factory=list[str])
 
     def attr(self, name: str) -> RawAttr | None:
         """The attribute; the last one of several."""
-        return next((item for item in reversed(self.attrs) if item.name == name), None)
+        return next(
+            (item for item in (*reversed(self.attrs), *reversed(self.private.attrs)) if item.name == name), None
+        )
 
 
 @dataclass(slots=True, eq=False)
@@ -89,6 +109,8 @@ class RawReader:
         self._attributes = AttributeReader(self.descriptors, payloads)
         self._attrs: dict[bytes, RawAttr] = {}
         self._texts: dict[bytes, str] = {}
+        self._tails: dict[bytes, RawDescs] = {}
+        self._runs: dict[RawAttr, RawPrivate] = {}  # first private attribute: the last ones that began with it
 
     def parse(self, message: str, content: bytes) -> Any:
         """A message from the bytes of a part."""
@@ -133,32 +155,94 @@ class RawReader:
         return graph
 
     def _op(self, start: int, end: int) -> RawOp:
+        """WHY so long a way: descriptors and private attributes are most of a file, and nearly all of them have come
+        before; what is equal byte for byte is recognised as a whole.
+        """
         data = self.data
         op = RawOp(start, end)
-        known = self._attrs
+        private: list[RawAttr] = []
+        first = last = 0  # end of the first private attribute, and of the last of those that follow it at once
+        at = start
         try:
-            for key, _, body, stop in scan(data, start, end):
+            while at < end:
+                key = data[at]
+                if key < 128 and key & 7 == 2 and data[at + 1] < 128:  # nearly all of them
+                    body = at + 2
+                    stop = body + data[at + 1]
+                    if stop > end or key < 8:
+                        raise Damage
+                else:
+                    key, body, stop = field_at(data, at, end)
                 if key == 82:  # 10, attr
-                    attr = known.get(data[body:stop]) or self._attr(body, stop)
-                    if not attr.is_odd:
+                    attr = self._attrs.get(data[body:stop]) or self._attr(body, stop)
+                    if attr.is_private:
+                        if not private:
+                            first = last = stop
+                            run = self._runs.get(attr)
+                            if run is not None and data.startswith(run.rest, stop) and stop + len(run.rest) <= end:
+                                op.private = run
+                                private += run.attrs
+                                stop = last = stop + len(run.rest)
+                                at = stop
+                                continue
+                        private.append(attr)
+                        last = stop if last == at else last
+                    elif not attr.is_odd:
                         op.attrs.append(attr)
-                elif key == 266:  # 33, input_desc
-                    op.inputs.append(data[body:stop])
-                elif key == 274:  # 34, output_desc
-                    op.outputs.append(data[body:stop])
-                elif key == 42:  # 5, input
-                    op.edges.append(data[body:stop].decode())
-                elif key == 10:
-                    op.name = data[body:stop].decode()
-                elif key == 18:
-                    op.type = self._shared_text(data[body:stop])
-                elif key == 282:  # 35, subgraph_name
-                    op.subgraphs.append(data[body:stop].decode())
-                elif key not in _OP_KEYS and key >> 3 in _OP_FIELDS:
-                    raise Damage
-        except UnicodeDecodeError:
+                elif key == 266 or key == 274:  # 33, input_desc; 34, output_desc
+                    self._tail(op, at, end)
+                    break
+                else:
+                    self._other(op, key, data[body:stop])
+                at = stop
+        except (IndexError, UnicodeDecodeError):
             raise Damage from None
+        if len(private) != len(op.private.attrs):
+            op.private = RawPrivate(tuple(private), data[first:last])
+            if len(private) == 1 or last != first:
+                self._runs[private[0]] = op.private
         return op
+
+    def _other(self, op: RawOp, key: int, content: bytes) -> None:
+        if key == 42:  # 5, input
+            op.edges.append(content.decode())
+        elif key == 10:
+            op.name = content.decode()
+        elif key == 18:
+            op.type = self._shared_text(content)
+        elif key == 282:  # 35, subgraph_name
+            op.subgraphs.append(content.decode())
+        elif key not in _OP_KEYS and key >> 3 in _OP_FIELDS:
+            raise Damage
+
+    def _tail(self, op: RawOp, at: int, end: int) -> None:
+        """What begins with the descriptors: nothing else, but for subgraphs and odd files."""
+        data = self.data
+        tail = data[at:end]
+        found = self._tails.get(tail)
+        if found is not None:
+            op.descs = found
+            return
+        descs = RawDescs()
+        fields = scan(data, at, end)
+        for key, _, body, stop in fields:
+            if key == 266:
+                descs.inputs.append(data[body:stop])
+                self.descriptors.read(descs.inputs[-1])  # WHY: damage in what only the residue keeps is damage too
+            elif key == 274:
+                descs.outputs.append(data[body:stop])
+                descs.read.append(self.descriptors.read(descs.outputs[-1]))
+            elif key == 82:
+                attr = self._attr(body, stop)
+                if attr.is_private:
+                    op.private = RawPrivate((*op.private.attrs, attr))
+                elif not attr.is_odd:
+                    op.attrs.append(attr)
+            else:
+                self._other(op, key, data[body:stop])
+        op.descs = descs
+        if all(key in (266, 274) for key, _, _, _ in fields):
+            self._tails[tail] = descs
 
     def _put(self, attrs: list[RawAttr], item: Field) -> None:
         attr = self._attr(item.body, item.end)
@@ -243,8 +327,8 @@ class RawReader:
     def op_parts(self, op: RawOp) -> Parts:
         """An operator in parts."""
         parts = self._parts(op.start, op.end, OP_ATTRS, _OP_FIELDS, {33, 34})
-        _put_attrs(parts, op.attrs)
-        for number, contents in ((33, op.inputs), (34, op.outputs)):
+        _put_attrs(parts, [*op.private.attrs, *op.attrs])
+        for number, contents in ((33, op.descs.inputs), (34, op.descs.outputs)):
             if contents:
                 parts.descs[number] = contents
         return parts

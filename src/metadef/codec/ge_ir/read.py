@@ -162,14 +162,17 @@ class _Builder:
             flat: list[int] = []
             fed: list[TensorDesc | None] = []
             for edge in one.edges:
-                producer = self._producer(placed, number_of, one, edge)
-                if producer is None or edge is None:
+                producer = number_of.get(edge[0]) if edge is not None else None
+                maker = placed[producer] if producer is not None else None
+                if edge is None or maker is None or producer is None or edge[1] >= len(maker.descs):
                     flat.append(-1)
                     fed.append(None)
+                    if edge is not None:
+                        self._dangling(number_of, maker, one, edge)
                     continue
-                flat.append(placed[producer].first + edge.port)
-                fed.append(placed[producer].descs[edge.port])
-                backward &= position[producer] < at
+                flat.append(maker.first + edge[1])
+                fed.append(maker.descs[edge[1]])
+                backward = backward and position[producer] < at
             fit = self.fitter.fit(one.op, fed)
             fits.append(fit)
             inputs += [flat[slot] if slot >= 0 else -1 for slot in fit.layout.slots]
@@ -211,7 +214,6 @@ class _Builder:
         number_of: dict[str, int] = {}
         placed: list[_Placed] = []
         taken = {op.name for op in source.ops}
-        read = self.raw.descriptors.read
         for number, op in enumerate(source.ops):
             name = op.name
             if name in number_of or not name:
@@ -228,28 +230,16 @@ class _Builder:
                     edges.append(edge)
                 else:
                     control.append(edge.producer)
-            descs = [read(content) for content in op.outputs]
-            for content in op.inputs:
-                read(content)  # WHY: damage in what only the residue keeps is damage too
-            placed.append(_Placed(op, name, descs, 0, tuple(edges), tuple(control)))
+            placed.append(_Placed(op, name, op.descs.read, 0, tuple(edges), tuple(control)))
         return placed, number_of
 
-    def _producer(
-        self, placed: Sequence[_Placed], number_of: dict[str, int], one: _Placed, edge: Edge | None
-    ) -> int | None:
-        if edge is None:
-            return None
-        producer = number_of.get(edge.producer)
-        if producer is not None and edge.port < len(placed[producer].descs):
-            return producer
+    def _dangling(self, number_of: dict[str, int], source: _Placed | None, one: _Placed, edge: Edge) -> None:
         what = f"reads {edge.producer[:200]}:{edge.port}"
-        if producer is not None:
-            text = f"{what}, which has {len(placed[producer].descs)} outputs"
-            self._report("dangling-input", _said(one), text)
-            return None
+        if source is not None:
+            self._report("dangling-input", _said(one), f"{what}, which has {len(source.descs)} outputs")
+            return
         near = did_you_mean(edge.producer, number_of) if len(self.findings) < 8 else ""
         self._report("dangling-input", _said(one), f"{what}, and no node has this name", hint=near)
-        return None
 
     def _put_control(
         self,

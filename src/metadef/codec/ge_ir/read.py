@@ -214,12 +214,13 @@ class _Builder:
         number_of: dict[str, int] = {}
         placed: list[_Placed] = []
         taken = {op.name for op in source.ops}
+        counters: dict[str, int] = {}
         for number, op in enumerate(source.ops):
             name = op.name
             if name in number_of or not name:
                 if name:
                     self._report("duplicate-name", f'node "{name[:200]}" ({op.type[:60]})', "two nodes have this name")
-                name = _unused(name or op.type or "node", taken)
+                name = _unused(name or op.type or "node", taken, counters)
                 taken.add(name)
             number_of.setdefault(op.name, number)
             edges: list[Edge | None] = []
@@ -365,10 +366,11 @@ def _said(one: _Placed) -> str:
     return f'node "{one.name[:200]}" ({one.op.type[:60]})'
 
 
-def _unused(base: str, taken: set[str]) -> str:
-    number = 1
+def _unused(base: str, taken: set[str], counters: dict[str, int]) -> str:
+    number = counters.get(base, 0) + 1
     while f"{base}_{number}" in taken:
         number += 1
+    counters[base] = number
     return f"{base}_{number}"
 
 

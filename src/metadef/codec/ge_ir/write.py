@@ -31,12 +31,12 @@ def graph_names(graphs: Sequence[Graph]) -> dict[Graph, str]:
     """A name for every graph; owners refer to subgraphs by name, so those of subgraphs are made distinct."""
     taken = {graphs[0].name}
     names = {graphs[0]: graphs[0].name}
+    counters: dict[str, int] = {}
     for graph in graphs[1:]:
         name = base = graph.name or (graph.parent.name if graph.parent is not None else "") or "subgraph"
-        number = 0
-        while name in taken or not name:
-            number += 1
-            name = f"{base}_{number}"
+        while name in taken:
+            counters[base] = counters.get(base, 0) + 1  # WHY: not from 1 on again for each of a thousand equal names
+            name = f"{base}_{counters[base]}"
         taken.add(name)
         names[graph] = name
     return names

@@ -78,6 +78,22 @@ def test_every_wrong_call_is_a_finding_and_none_an_exception(operator: Any, inpu
         call(operator, inputs, attrs)
 
 
+def test_what_the_shape_rule_demands_is_checked_too():
+    """A convolution with a filter for other channels, a product of matrices that do not fit, an axis that is not there."""
+    image, taps = TensorDesc((1, 3, 8, 8), DataType.FLOAT), TensorDesc((4, 2, 3, 3), DataType.FLOAT)
+    attrs = {"strides": [1, 1, 1, 1], "pads": [0, 0, 0, 0], "data_format": "NCHW"}
+    assert [item.name for item in check_call("Conv2D", {"x": image, "filter": taps}, attrs)] == ["shape-mismatch"]
+    fitting = TensorDesc((4, 3, 3, 3), DataType.FLOAT)
+    assert check_call("Conv2D", {"x": image, "filter": fitting}, attrs) == []
+    assert check_call("Conv2D", {"x": TensorDesc(None, DataType.FLOAT), "filter": fitting}, attrs) == []
+    wide = TensorDesc((3, 5), DataType.FLOAT)
+    assert [item.name for item in check_call("MatMulV2", [wide, wide])] == ["shape-mismatch"]
+    assert [item.name for item in check_call("SoftmaxV2", [wide], {"axes": [1]})] == []
+    assert [item.name for item in check_call("ConcatD", [[wide, wide]], {"concat_dim": 2, "N": 2})] == [
+        "axis-out-of-range"
+    ]
+
+
 def test_infer_call_judges_no_types_and_no_unknown_attributes():
     assert infer_call("Relu", [X.astype(complex)], {"slope": 1}) == [TensorDesc((2, 2), DataType.COMPLEX128)]
 

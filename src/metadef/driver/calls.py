@@ -49,6 +49,9 @@ def check_call(
 ) -> list[Finding]:
     """Everything that is wrong with a call; empty when it is legal.
 
+    Judged are the prototype (ports, types, attributes) and, where that finds no error, what the operator's shape rule
+    demands: channels that differ, axes that are not there.
+
     >>> from metadef.types.tensor import TensorDesc
     >>> x = TensorDesc((2, 3), DataType.STRING)
     >>> [item.name for item in check_call("Relu", [x])]
@@ -62,7 +65,22 @@ def check_call(
         return list(error.findings)
     if bound.problems:
         return bound.problems + canonical_attrs(proto, given, _subject(proto))[1]
-    return check_prototype(proto, bound.descs, given, counts=bound.counts, subject=_subject(proto), values=bound.values)
+    problems = check_prototype(
+        proto, bound.descs, given, counts=bound.counts, subject=_subject(proto), values=bound.values
+    )
+    if proto.graphs or any(item.is_error for item in problems):
+        return problems
+    try:
+        infer_bound(
+            proto,
+            bound.descs,
+            canonical_attrs(proto, given, _subject(proto))[0],
+            counts=bound.counts,
+            values=bound.values,
+        )
+    except MetadefError as error:
+        return problems + [item for item in error.findings if item not in problems]
+    return problems
 
 
 def infer_call(

@@ -79,7 +79,7 @@ def test_every_wrong_call_is_a_finding_and_none_an_exception(operator: Any, inpu
 
 
 def test_what_the_shape_rule_demands_is_checked_too():
-    """A convolution with a filter for other channels, a product of matrices that do not fit, an axis that is not there."""
+    """A filter for other channels, matrices that do not fit, an axis that is not there."""
     image, taps = TensorDesc((1, 3, 8, 8), DataType.FLOAT), TensorDesc((4, 2, 3, 3), DataType.FLOAT)
     attrs = {"strides": [1, 1, 1, 1], "pads": [0, 0, 0, 0], "data_format": "NCHW"}
     assert [item.name for item in check_call("Conv2D", {"x": image, "filter": taps}, attrs)] == ["shape-mismatch"]

@@ -16,6 +16,7 @@ from metadef.frontend.onnx.constants import Constants
 from metadef.frontend.onnx.declare import OnnxOp, Signature
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, input_desc, unmappable_type
 from metadef.frontend.onnx.facts import Facts
+from metadef.frontend.onnx.ge_domain import GE_DOMAIN, GE_OP
 from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.order import captured_names, import_order, read_names
@@ -266,6 +267,8 @@ class Importer:
             values = _checked(mapped, head, inputs, attributes, problems)
             if not problems:
                 results = self._map(mapped, OnnxNode(head, inputs, values, self), problems)
+        elif head.domain == GE_DOMAIN and head.op in session.registry:
+            results = self._map(GE_OP, OnnxNode(head, inputs, attributes, self), problems)
         elif function is not None:
             results = self._inline(function, head, inputs, attributes, problems)
         else:

@@ -1,0 +1,116 @@
+"""Nodes of the domain `ge`: Ascend operators under their own names, as `frontend.onnx_export` writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from metadef.errors import MetadefError
+from metadef.frontend.onnx.attributes import kind_of, readable_attributes
+from metadef.frontend.onnx.declare import onnx_op
+from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc
+from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.scope import Scope
+from metadef.frontend.onnx.tensors import tensor_value
+from metadef.graph.value import Value
+from metadef.ops.builtin import CONST
+from metadef.ops.proto import OpProto
+from metadef.text.cursor import Cursor
+from metadef.text.values import parse_attrs, parse_desc
+from metadef.types.attrs import AttrKind
+from metadef.types.tensor import TensorDesc
+from metadef.types.tensor_value import TensorValue
+
+__all__ = ["GE_DOMAIN", "GE_OP"]
+
+GE_DOMAIN = "ge"
+_TEXT, _INPUTS, _OUTPUTS, _DESCS = "_attributes", "_input_counts", "_output_counts", "_outputs"
+_MAX_DEPTH = 48  # nested subgraphs
+
+
+def ge_node(node: OnnxNode) -> Sequence[Value | None]:
+    """The node as it was; `attrs` are the attributes as the file has them."""
+    protos: Mapping[str, Any] = node.attrs
+    proto = CONST if node.op == CONST.name else node.graph.acceptor(node.op).proto
+    own = {name: item for name, item in protos.items() if name not in (_TEXT, _INPUTS, _OUTPUTS, _DESCS)}
+    attrs = _attrs(node, proto, own)
+    if _TEXT in protos:
+        attrs |= parse_attrs(Cursor(_string(protos[_TEXT]), node.subject))
+    if proto is CONST:
+        value = attrs.get("value")
+        if not isinstance(value, TensorValue):
+            node.fail("missing-attr", "required attribute `value` is absent", expected="`value`: a tensor")
+        return [node.constant(value)]
+    descs = _descs(node, protos)
+    made = node.add_node(
+        node.op,
+        _ports(node, proto, protos),
+        attrs,
+        outputs=descs,
+        output_counts=tuple(protos[_OUTPUTS].ints) if _OUTPUTS in protos else None,
+    )
+    for name, item in own.items():
+        if kind_of(item) == "g":
+            _subgraph(node, made, name, item.g)
+    return made.outputs
+
+
+def _attrs(node: OnnxNode, proto: OpProto, protos: Mapping[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = dict(readable_attributes(protos))
+    for name, value in found.items():
+        spec = proto.attr_index.get(name)
+        if spec is not None and spec.kind is AttrKind.Bool and value in (0, 1):
+            found[name] = bool(value)
+    for name, item in protos.items():
+        if kind_of(item) == "t":
+            found[name] = tensor_value(node.importer.session.source, item.t, node.subject)
+    return found
+
+
+def _ports(node: OnnxNode, proto: OpProto, protos: Mapping[str, Any]) -> list[Any]:
+    """The inputs port by port, where the file says how many each dynamic one has."""
+    if _INPUTS not in protos:
+        return list(node.inputs)
+    counts = list(protos[_INPUTS].ints)
+    values = list(node.inputs)
+    if len(counts) != len(proto.inputs) or min(counts, default=0) < 0 or sum(counts) < len(values):
+        node.fail("port-count", f"`{_INPUTS}` does not fit the inputs", got=str(counts[:20]))
+    if sum(counts) > len(values) + len(proto.inputs):
+        node.fail("port-count", f"`{_INPUTS}` counts more inputs than there are", got=str(counts[:20]))
+    values += [None] * (sum(counts) - len(values))
+    ports: list[Any] = []
+    for port, count in zip(proto.inputs, counts, strict=True):
+        members, values = values[:count], values[count:]
+        ports.append(members if port.kind.value == "dynamic" else members[0] if members else None)
+    return ports
+
+
+def _descs(node: OnnxNode, protos: Mapping[str, Any]) -> list[TensorDesc]:
+    if _DESCS not in protos:
+        return [NOTHING_KNOWN] * len(node.outputs)
+    texts = [raw.decode("utf-8", "replace") for raw in protos[_DESCS].strings]
+    if len(texts) != len(node.outputs):
+        node.fail("port-count", f"`{_DESCS}` describes {len(texts)} outputs", expected=f"{len(node.outputs)} outputs")
+    return [parse_desc(Cursor(text, node.subject)) for text in texts]
+
+
+def _subgraph(node: OnnxNode, made: Any, slot: str, proto: Any) -> None:
+    importer = node.importer
+    outer = importer.scope
+    if outer.depth >= _MAX_DEPTH:
+        node.fail("subgraph-mismatch", f"subgraphs nest deeper than {_MAX_DEPTH}")
+    if made.proto.graphs and not any(slot.startswith(item.name) for item in made.proto.graphs):
+        raise MetadefError.of("subgraph-mismatch", node.subject, f"there is no slot `{slot[:60]}`")
+    graph = node.graph.subgraph(made, slot, proto.name)
+    inner = type(importer)(importer.session, Scope(graph, outer.opsets, depth=outer.depth + 1))
+    for info in proto.input:
+        desc = declared_desc(info) or NOTHING_KNOWN
+        inner.scope.values[info.name] = graph.add_input(graph.unique_name(info.name), desc, origin=node.origin)
+    inner.import_body(proto)
+
+
+def _string(proto: Any) -> str:
+    return proto.s.decode("utf-8", "replace")
+
+
+GE_OP = onnx_op(ge_node, "inputs*")

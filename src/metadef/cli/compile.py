@@ -15,13 +15,13 @@ from metadef.cli.output import require_destination, say, say_data
 from metadef.cli.pass_options import PassOptions, choice_options, run_options, settings_of, timing_table
 from metadef.cli.sizes import parse_sizes
 from metadef.codec.atomic import staged
-from metadef.codec.base import codec_for_path
 from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.compiled import Compiled
 from metadef.driver.mdef_file import as_minor
+from metadef.driver.save import form_for_path
 from metadef.driver.target import configured_files, open_target
-from metadef.errors import UsageError
+from metadef.errors import FileError, UsageError
 from metadef.render import RENDERERS
 
 __all__ = ["command"]
@@ -124,10 +124,11 @@ def _require_destinations(model: str, output: str | None, report: str | None, fo
     if output == _STDOUT and form not in ("full", "concise"):
         raise UsageError.of("bad-usage", "-o -", f"puts the graph where --format {form} puts its data", hint="-o FILE")
     if output is not None and output != _STDOUT:
-        place = require_destination("-o", output, model)
-        if codec_for_path(Path(output)) is None:
-            hint = str(Path(output).with_suffix(".mdef")) if place.suffix else f"{output}.mdef"
-            raise UsageError.of("format-unknown-extension", output, "no writer has this extension", hint=hint)
+        require_destination("-o", output, model)
+        try:
+            form_for_path(Path(output))
+        except FileError as error:
+            raise UsageError(error.findings) from error
     if report is not None:
         place = require_destination("--report", report, model)
         if output is not None and os.path.realpath(output) == str(place):

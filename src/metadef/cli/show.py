@@ -8,6 +8,7 @@ from collections import Counter
 import click
 
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.origin import origin_lines
 from metadef.cli.output import say, say_data
 from metadef.driver.compiled import count_values, is_compute
 from metadef.driver.load import open_source
@@ -17,6 +18,8 @@ from metadef.graph.node import Node
 from metadef.graph.printer import desc_text, graph_text, node_text
 from metadef.graph.walk import all_graphs
 from metadef.infer.engine import infer
+from metadef.ops.builtin import CONST
+from metadef.types.tensor_value import TensorValue
 
 __all__ = ["command"]
 
@@ -27,11 +30,14 @@ _ELIDE = 16  # elements of a constant that are shown
 @click.argument("file")
 @click.option("--node", help="Only this node, with its origin and readers.")
 @click.option("--grep", help="Only nodes whose line contains this text.")
-@click.option("--stats", is_flag=True, help="Operator counts instead of the graph.")
+@click.option("--stats", is_flag=True, help="Counts of operators, constants, values and subgraphs.")
+@click.option("--origin", metavar="NODE", help="Where a node came from, or what became of a node of the source.")
 @click.option("--full", is_flag=True, help="With all bytes of constants: the text can be read back.")
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
-def command(file: str, node: str | None, grep: str | None, stats: bool, full: bool, form: str) -> int:
-    """Print FILE (an ONNX model, GE-IR, .mdef, JSON or text form; - is standard input)."""
+def command(
+    file: str, node: str | None, grep: str | None, stats: bool, origin: str | None, full: bool, form: str
+) -> int:
+    """Print FILE (an ONNX model, GE-IR, .om, .mdef, JSON or text form; - is standard input)."""
     source = open_source(file)
     if source.form == "onnx":
         infer(source.graph)
@@ -42,6 +48,8 @@ def command(file: str, node: str | None, grep: str | None, stats: bool, full: bo
         say_data(json.dumps(_record(graph, source.form), indent=1, ensure_ascii=False))
     elif node is not None:
         say(*_node(_find(graph, node)))
+    elif origin is not None:
+        say(*origin_lines(graph, origin))
     elif grep is not None:
         for each in all_graphs(graph):
             for item in each.nodes:
@@ -51,7 +59,7 @@ def command(file: str, node: str | None, grep: str | None, stats: bool, full: bo
                 if grep in line:
                     say_data(line)
     elif stats:
-        say(*(f"{count:>6}  {op}" for op, count in _ops(graph).most_common()))
+        say(*_stats(graph))
     else:
         say_data(graph_text(graph, elide_above=None if full else _ELIDE))
     return exit_code(source.findings)
@@ -71,6 +79,23 @@ def _find(graph: Graph, name: str) -> Node:
 
 def _ops(graph: Graph) -> Counter[str]:
     return Counter(node.op for each in all_graphs(graph) for node in each.nodes if is_compute(node))
+
+
+def _stats(graph: Graph) -> list[str]:
+    graphs = list(all_graphs(graph))
+    tensors = [node.attrs["value"] for each in graphs for node in each.nodes if node.proto is CONST]
+    held = {tensor for tensor in tensors if isinstance(tensor, TensorValue)}
+    values = count_values(graph)
+    ops = _ops(graph)
+    return [
+        *(f"{count:>6}  {op}" for op, count in ops.most_common()),
+        "",
+        f"nodes      {ops.total()}, of {len(ops)} operators",
+        f"constants  {len(tensors)}, {sum(tensor.nbytes for tensor in held)} bytes of {len(held)} different ones",
+        f"values     {values.total}: {values.known} known, {values.symbolic} symbolic, {values.unknown} unknown",
+        f"interface  {len(graph.inputs)} inputs, {len(graph.outputs)} outputs",
+        f"subgraphs  {len(graphs) - 1}",
+    ]
 
 
 def _record(graph: Graph, kind: str) -> dict[str, object]:

@@ -18,6 +18,8 @@ COMMANDS: dict[str, Entry] = {
     "compile": Entry("metadef.cli.compile:command", "Import, check, infer, optimise, lay out, plan memory, save."),
     "check": Entry("metadef.cli.check:command", "Say everything that is wrong with a model."),
     "show": Entry("metadef.cli.show:command", "Print a graph of any format."),
+    "diff": Entry("metadef.cli.diff:command", "Compare two graphs of any formats."),
+    "convert": Entry("metadef.cli.convert:command", "A graph from any format to any other."),
     "infer": Entry("metadef.cli.infer:command", "Infer shapes, types and elements, and say where they came from."),
     "run": Entry("metadef.cli.run:command", "Compute a model on the reference kernels."),
     "compare": Entry("metadef.cli.compare:command", "Compare two models, or one with onnxruntime, by numbers."),

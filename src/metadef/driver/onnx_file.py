@@ -6,14 +6,14 @@ import os
 from pathlib import Path
 
 from metadef.codec.atomic import write_atomically
-from metadef.errors import FileError
+from metadef.errors import FileError, Finding, finding
 from metadef.frontend.onnx_export import Exported, External, export_model
 from metadef.graph.graph import Graph
 from metadef.graph.walk import all_graphs
 from metadef.ops.builtin import CONST
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["EXTERNAL_ABOVE_BYTES", "write_onnx"]
+__all__ = ["EXTERNAL_ABOVE_BYTES", "export_findings", "write_onnx"]
 
 EXTERNAL_ABOVE_BYTES = 1 << 30  # protobuf stops at 2 GiB, and readers slow down long before
 _LIMIT_BYTES = (1 << 31) - 1
@@ -36,12 +36,26 @@ def write_onnx(
     external = External(f"{place.name}.data") if _constant_bytes(graph) > external_above_bytes else None
     exported = export_model(graph, external)
     if exported.model.ByteSize() > _LIMIT_BYTES:
-        raise FileError.of("file-too-large", str(place), "an ONNX file has at most two gigabytes", hint="the form .mdef")
+        raise FileError.of(
+            "file-too-large", str(place), "an ONNX file has at most two gigabytes", hint="the form .mdef"
+        )
     data: bytes = exported.model.SerializeToString(deterministic=True)
     if external is not None and external.parts:
         write_atomically(place.with_name(external.location), external.chunks())
     write_atomically(place, data)
     return exported
+
+
+def export_findings(exported: Exported, subject: str) -> list[Finding]:
+    """One finding for each kind of node that went to the domain `ge`, the most frequent first."""
+    return [
+        finding(
+            "no-standard-form",
+            f"{subject}: {count} {op}",
+            f"no standard operator says what {'it does' if count == 1 else 'they do'} ({why}); its domain is ge",
+        )
+        for (op, why), count in exported.refused.most_common()
+    ]
 
 
 def _constant_bytes(graph: Graph) -> int:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from metadef.codec.base import codec_for_path, codecs
+from metadef.codec.base import Codec, codec_for_path, codecs
 from metadef.driver.arguments import as_graph, as_path
 from metadef.driver.mdef_file import save_mdef
-from metadef.errors import FileError, UsageError
+from metadef.errors import FileError, Finding, UsageError, did_you_mean, finding
 from metadef.graph.graph import Graph
 
-__all__ = ["save"]
+__all__ = ["ONNX", "form_for_path", "require_form", "save", "save_as", "text_forms", "writable_forms"]
+
+ONNX = "onnx"
+_ONNX_EXTENSIONS = (".onnx",)
 
 
 def save(graph: Graph, path: str | Path, *, target_version: str | None = None) -> None:
@@ -31,14 +34,62 @@ def save(graph: Graph, path: str | Path, *, target_version: str | None = None) -
             raise UsageError.of("bad-usage", what, "only .mdef has versions to choose from", got=place.name)
         save_mdef(graph, place, target_version)
         return
-    codec = codec_for_path(place)
-    if codec is None or codec.write is None:
-        known = sorted({ext for item in codecs() if item.write for ext in item.extensions})
-        raise FileError.of(
-            "format-unknown-extension",
-            str(place),
-            "no writer has this extension",
-            expected=", ".join(known),
-            hint=".mdef",
-        )
-    codec.write(graph, place)
+    save_as(graph, place, form_for_path(place))
+
+
+def save_as(graph: Graph, place: Path, form: str) -> list[Finding]:
+    """Write a graph in a named form; gives what the form could not say.
+
+    Raises:
+        FileError: for a form that has no writer, and where the file cannot be written.
+    """
+    if form == ONNX:
+        from metadef.driver.onnx_file import export_findings, write_onnx
+
+        return export_findings(write_onnx(graph, place), str(place))
+    writer = next((codec.write for codec in codecs() if codec.name == form), None)
+    if writer is None:
+        raise FileError(require_form(form))
+    writer(graph, place)
+    return []
+
+
+def writable_forms() -> dict[str, tuple[str, ...]]:
+    """Every form that can be written, with its extensions."""
+    forms = {codec.name: codec.extensions for codec in codecs() if codec.write is not None}
+    return {**forms, ONNX: _ONNX_EXTENSIONS}
+
+
+def text_forms() -> list[str]:
+    """The forms that may go to a terminal."""
+    return [codec.name for codec in codecs() if codec.write is not None and codec.is_text]
+
+
+def require_form(form: str) -> list[Finding]:
+    """The finding on a form that cannot be written, none for one that can."""
+    forms = writable_forms()
+    if form in forms:
+        return []
+    hint = did_you_mean(form, forms) or ", ".join(forms)
+    return [finding("format-unknown-extension", form[:60], "there is no writer of this form", hint=hint)]
+
+
+def form_for_path(place: Path) -> str:
+    """The form that a file's extension asks for.
+
+    Raises:
+        FileError: for an extension that no writer has.
+    """
+    codec: Codec | None = codec_for_path(place)
+    if codec is not None:
+        return codec.name
+    if place.suffix.lower() in _ONNX_EXTENSIONS:
+        return ONNX
+    known = sorted({extension for extensions in writable_forms().values() for extension in extensions})
+    raise FileError.of(
+        "format-unknown-extension",
+        str(place),
+        "no writer has this extension",
+        expected=", ".join(known),
+        hint=str(place.with_suffix(".mdef")) if place.suffix else f"{place}.mdef",
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from metadef.types.attrs import AttrValue
+from metadef.types.attrs import AttrValue, NamedAttrs
 
 if TYPE_CHECKING:
     from metadef.graph.graph import Graph
@@ -66,6 +66,8 @@ def _same(a: AttrValue, b: AttrValue) -> bool:
         return False
     if isinstance(a, tuple) and isinstance(b, tuple):
         return len(a) == len(b) and all(_same(x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, NamedAttrs) and isinstance(b, NamedAttrs):
+        return a.name == b.name and same_attrs(a.attrs, b.attrs)
     if isinstance(a, float):
         return repr(a) == repr(b)
     return a == b

@@ -133,4 +133,13 @@ CODES: tuple[Code, ...] = (
         bad="a graph with private operators, loaded without their registry",
         good="load(path, registry=my_registry)",
     ),
+    Code(
+        "FIL015",
+        "no-standard-form",
+        "info",
+        what="A node was written to ONNX in the domain `ge`, because no standard operator says what it does.",
+        why="metadef and viewers read such a model; ONNX runtimes do not run it.",
+        bad="TransData and operators in storage formats, after layouts have been chosen",
+        good="the graph before layouts are chosen, or metadef as the reader",
+    ),
 )

@@ -97,4 +97,13 @@ CODES: tuple[Code, ...] = (
         bad="a graph without outputs",
         good="the results listed as graph outputs",
     ),
+    Code(
+        "GRF011",
+        "graphs-differ",
+        "error",
+        what="Two graphs that were compared differ here.",
+        why="`metadef diff` was asked to find it.",
+        bad="metadef diff old.mdef new.mdef, and an attribute has another value",
+        good="equal graphs, whatever their files' forms",
+    ),
 )

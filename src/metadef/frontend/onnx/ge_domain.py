@@ -9,29 +9,41 @@ from metadef.errors import MetadefError
 from metadef.frontend.onnx.attributes import kind_of, readable_attributes
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc
+from metadef.frontend.onnx.ge_metadata import noted_desc, noted_name, whole_desc
+from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.scope import Scope
 from metadef.frontend.onnx.tensors import tensor_value
 from metadef.graph.value import Value
-from metadef.ops.builtin import CONST
+from metadef.ops.builtin import BUILTIN, CONST, opaque
 from metadef.ops.proto import OpProto
+from metadef.ops.registry import Registry
 from metadef.text.cursor import Cursor
-from metadef.text.values import parse_attrs, parse_desc
+from metadef.text.values import parse_attrs
 from metadef.types.attrs import AttrKind
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["GE_DOMAIN", "GE_OP"]
+__all__ = ["GE_DOMAIN", "GE_OP", "OPAQUE_DOMAIN", "is_ge_node"]
 
 GE_DOMAIN = "ge"
+OPAQUE_DOMAIN = "ge.opaque"  # operators that no registry knows
 _TEXT, _INPUTS, _OUTPUTS, _DESCS = "_attributes", "_input_counts", "_output_counts", "_outputs"
 _MAX_DEPTH = 48  # nested subgraphs
+
+
+def is_ge_node(head: NodeHead, registry: Registry) -> bool:
+    """Whether a node is an Ascend operator that is known, or one that was a placeholder."""
+    if head.domain == OPAQUE_DOMAIN:
+        return True
+    return head.domain == GE_DOMAIN and (head.op in BUILTIN or head.op in registry)
 
 
 def ge_node(node: OnnxNode) -> Sequence[Value | None]:
     """The node as it was; `attrs` are the attributes as the file has them."""
     protos: Mapping[str, Any] = node.attrs
-    proto = CONST if node.op == CONST.name else node.graph.acceptor(node.op).proto
+    is_known = node.head.domain == GE_DOMAIN
+    proto = opaque(node.op) if not is_known else CONST if node.op == CONST.name else node.graph.acceptor(node.op).proto
     own = {name: item for name, item in protos.items() if name not in (_TEXT, _INPUTS, _OUTPUTS, _DESCS)}
     attrs = _attrs(node, proto, own)
     if _TEXT in protos:
@@ -43,7 +55,7 @@ def ge_node(node: OnnxNode) -> Sequence[Value | None]:
         return [node.constant(value)]
     descs = _descs(node, protos)
     made = node.add_node(
-        node.op,
+        node.op if is_known else proto,
         _ports(node, proto, protos),
         attrs,
         outputs=descs,
@@ -73,11 +85,8 @@ def _ports(node: OnnxNode, proto: OpProto, protos: Mapping[str, Any]) -> list[An
         return list(node.inputs)
     counts = list(protos[_INPUTS].ints)
     values = list(node.inputs)
-    if len(counts) != len(proto.inputs) or min(counts, default=0) < 0 or sum(counts) < len(values):
+    if len(counts) != len(proto.inputs) or min(counts, default=0) < 0 or sum(counts) != len(values):
         node.fail("port-count", f"`{_INPUTS}` does not fit the inputs", got=str(counts[:20]))
-    if sum(counts) > len(values) + len(proto.inputs):
-        node.fail("port-count", f"`{_INPUTS}` counts more inputs than there are", got=str(counts[:20]))
-    values += [None] * (sum(counts) - len(values))
     ports: list[Any] = []
     for port, count in zip(proto.inputs, counts, strict=True):
         members, values = values[:count], values[count:]
@@ -91,7 +100,7 @@ def _descs(node: OnnxNode, protos: Mapping[str, Any]) -> list[TensorDesc]:
     texts = [raw.decode("utf-8", "replace") for raw in protos[_DESCS].strings]
     if len(texts) != len(node.outputs):
         node.fail("port-count", f"`{_DESCS}` describes {len(texts)} outputs", expected=f"{len(node.outputs)} outputs")
-    return [parse_desc(Cursor(text, node.subject)) for text in texts]
+    return [whole_desc(text, node.subject) for text in texts]
 
 
 def _subgraph(node: OnnxNode, made: Any, slot: str, proto: Any) -> None:
@@ -104,8 +113,8 @@ def _subgraph(node: OnnxNode, made: Any, slot: str, proto: Any) -> None:
     graph = node.graph.subgraph(made, slot, proto.name)
     inner = type(importer)(importer.session, Scope(graph, outer.opsets, depth=outer.depth + 1))
     for info in proto.input:
-        desc = declared_desc(info) or NOTHING_KNOWN
-        inner.scope.values[info.name] = graph.add_input(graph.unique_name(info.name), desc, origin=node.origin)
+        desc = noted_desc(info, node.subject) or declared_desc(info) or NOTHING_KNOWN
+        inner.scope.values[info.name] = graph.add_input(graph.unique_name(noted_name(info)), desc, origin=node.origin)
     inner.import_body(proto)
 
 

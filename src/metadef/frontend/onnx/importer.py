@@ -16,7 +16,8 @@ from metadef.frontend.onnx.constants import Constants
 from metadef.frontend.onnx.declare import OnnxOp, Signature
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, input_desc, unmappable_type
 from metadef.frontend.onnx.facts import Facts
-from metadef.frontend.onnx.ge_domain import GE_DOMAIN, GE_OP
+from metadef.frontend.onnx.ge_domain import GE_OP, is_ge_node
+from metadef.frontend.onnx.ge_metadata import is_alias, noted_constraints, noted_desc, noted_name, restore
 from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.order import captured_names, import_order, read_names
@@ -82,6 +83,7 @@ def import_model(session: Session) -> Imported:
         session.functions[function.domain, function.name, function.overload] = function
     graph = Graph(proto.name or "graph", session.registry)
     importer = Importer(session, Scope(graph, session.opsets))
+    noted_constraints(importer, session.source.model)
     importer.import_inputs(proto)
     importer.import_body(proto)
     return Imported(graph, session.findings, session.opsets.get("", 0), session.declarations)
@@ -132,11 +134,17 @@ class Importer:
             self.session.findings.append(finding("duplicate-name", subject, "two inputs have this name"))
             return
         before = set(taken)
-        desc = input_desc(info, taken)
+        try:
+            desc = noted_desc(info, subject) or input_desc(info, taken)
+        except MetadefError as error:
+            self.session.findings += error.findings
+            desc = input_desc(info, taken)
+        taken |= desc.origin_shape.symbols() if desc.origin_shape.rank is not None else set()
         for symbol in sorted(taken - before):
             self.graph.store.declare(symbol, by=f'input "{name}"')
         origin = Provenance(self.session.label, name, "input")
-        self.scope.values[name] = self.graph.add_input(self.graph.unique_name(name), desc, origin=origin)
+        own = self.graph.unique_name(noted_name(info) if info.metadata_props else name)
+        self.scope.values[name] = self.graph.add_input(own, desc, origin=origin)
 
     def _report_overridable(self, names: Sequence[str]) -> None:
         shown = ", ".join(f'"{name}"' for name in names[:_SHOWN]) + (", ..." if len(names) > _SHOWN else "")
@@ -155,6 +163,7 @@ class Importer:
         claims = {info.name: info for info in (*proto.value_info, *proto.output)}
         self.scope.used = read_names(proto.node).union(info.name for info in proto.output)
         self.import_nodes(proto.node, claims)
+        restore(self, proto)
         outputs: list[tuple[str, Value]] = []
         for info in proto.output:
             value = self.lookup(info.name)
@@ -163,7 +172,7 @@ class Importer:
                 hint = self.session.near(info.name, self.scope.values)
                 self.session.findings.append(finding("unknown-output", subject, "nothing produces it", hint=hint))
                 value = self._placeholder(f"no producer of {info.name}", [], info.name, 1, {}, None).outputs[0]
-            outputs.append((info.name, value))
+            outputs.append((noted_name(info) if info.metadata_props else info.name, value))
         self.graph.set_outputs(outputs)
 
     def _import_initializers(self, proto: Any) -> None:
@@ -229,7 +238,8 @@ class Importer:
         except MetadefError as error:
             self.session.findings += error.findings
             return self._placeholder("initializer", [], name, 1, {}, origin).outputs[0]
-        return self.graph.constant(content, self.graph.unique_name(name), origin=origin)
+        own = noted_name(tensor) if tensor.metadata_props else name
+        return self.graph.constant(content, self.graph.unique_name(own), origin=origin)
 
     def _read_inputs(self, proto: Any, head: NodeHead, produced: Container[str]) -> list[Value | None]:
         values: list[Value | None] = []
@@ -258,6 +268,9 @@ class Importer:
         session = self.session
         head = self._head(proto)
         inputs = self._read_inputs(proto, head, produced)
+        if proto.metadata_props and is_alias(proto) and len(inputs) == 1:
+            self._bind(head, inputs, {})
+            return
         problems: list[Finding] = []
         results: Sequence[Value | None] | None = None
         attributes = self._attribute_protos(proto, head, problems) if len(proto.attribute) else {}
@@ -267,7 +280,7 @@ class Importer:
             values = _checked(mapped, head, inputs, attributes, problems)
             if not problems:
                 results = self._map(mapped, OnnxNode(head, inputs, values, self), problems)
-        elif head.domain == GE_DOMAIN and head.op in session.registry:
+        elif is_ge_node(head, session.registry):
             results = self._map(GE_OP, OnnxNode(head, inputs, attributes, self), problems)
         elif function is not None:
             results = self._inline(function, head, inputs, attributes, problems)

@@ -13,6 +13,7 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
+from metadef.ops.proto import OpProto
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
@@ -198,7 +199,7 @@ class OnnxNode:
 
     def add_node(
         self,
-        op: str,
+        op: str | OpProto,
         inputs: Sequence[InputLike],
         attrs: Mapping[str, object] | None = None,
         *,

@@ -123,6 +123,6 @@ def _is_float32(value: float) -> bool:
     from metadef.frontend.onnx.numbers import shortest
 
     try:
-        return shortest(struct.unpack("<f", struct.pack("<f", value))[0]) == value
+        return repr(shortest(struct.unpack("<f", struct.pack("<f", value))[0])) == repr(value)
     except OverflowError:
         return False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from metadef.frontend.onnx_export.call import ExportCall
 from metadef.frontend.onnx_export.table import Exporter
+from metadef.types.dtype import DataType
 
 __all__ = ["OPS"]
 
@@ -27,6 +28,8 @@ def gather_nd(call: ExportCall) -> None:
 def one_hot(call: ExportCall) -> None:
     """Negative indices mean none to Ascend and count from the end to ONNX: they go beyond the depth."""
     indices, depth = call.value("x"), call.value("depth")
+    if call.dtype(call.node.output) is DataType.BF16:
+        call.refuse("bfloat16")
     dtype = call.dtype(indices)
     outside = call.cast(call.input("depth"), dtype, "depth")
     name = call.input("x")

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from metadef.frontend.onnx_export.call import ExportCall
 from metadef.frontend.onnx_export.table import Exporter
+from metadef.graph.value import Value
 
 __all__ = ["OPS"]
+
+# what FusedMatMul does after the product
+_AFTER: dict[str, tuple[str, dict[str, object]]] = {
+    "": ("", {}),
+    "relu": ("Relu", {}),
+    "gelu_erf": ("Gelu", {}),
+    "gelu_tanh": ("Gelu", {"approximate": "tanh"}),
+}
 
 
 def _plain(call: ExportCall) -> None:
@@ -33,9 +42,7 @@ def batch_matmul(call: ExportCall) -> None:
     for port, flag in (("x1", "adj_x1"), ("x2", "adj_x2")):
         name = call.input(port)
         if call.int(flag):
-            rank = call.rank(call.value(port))
-            perm = (*range(rank - 2), rank - 1, rank - 2)
-            name = call.add("Transpose", [name], {"perm": perm}, tag=f"{port}_transposed")
+            name = _last_two(call, call.value(port), f"{port}_transposed")
         factors.append(name)
     bias = call.input("bias") if "bias" in call.node.proto.input_index else ""
     if bias:
@@ -44,9 +51,37 @@ def batch_matmul(call: ExportCall) -> None:
         call.add("MatMul", factors)
 
 
+def fused_matmul(call: ExportCall) -> None:
+    """A product with what is done to it at once."""
+    kind = str(call.attr("fused_op_type") or "")
+    if kind not in _AFTER or call.node.input("x3") is not None:
+        call.refuse(f"fused_op_type = {kind}")
+    x1, x2 = call.input("x1"), call.input("x2")
+    if call.int("transpose_x1"):
+        x1 = _last_two(call, call.value("x1"), "x1_transposed")
+    if call.int("transpose_x2"):
+        x2 = _last_two(call, call.value("x2"), "x2_transposed")
+    steps: list[tuple[str, list[str], dict[str, object]]] = [("MatMul", [x1, x2], {})]
+    if call.input("bias"):
+        steps.append(("Add", [call.input("bias")], {}))
+    if kind:
+        op, attrs = _AFTER[kind]
+        steps.append((op, [], attrs))
+    result: list[str] = []
+    for index, (op, more, attrs) in enumerate(steps):
+        tag = ("product", "biased")[index] if index < len(steps) - 1 else ""
+        result = [call.add(op, [*result, *more], attrs, tag=tag)]
+
+
+def _last_two(call: ExportCall, value: Value, tag: str) -> str:
+    rank = call.rank(value)
+    return call.add("Transpose", [call.name(value)], {"perm": (*range(rank - 2), rank - 1, rank - 2)}, tag=tag)
+
+
 OPS: dict[str, Exporter] = {
     "BatchMatMul": batch_matmul,
     "BatchMatMulV2": batch_matmul,
+    "FusedMatMul": fused_matmul,
     "MatMul": matmul,
     "MatMulV2": matmul,
 }

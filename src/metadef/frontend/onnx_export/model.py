@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
+from metadef.frontend.onnx.ge_metadata import CONSTRAINTS
 from metadef.frontend.onnx_export.tensors import External
 from metadef.frontend.onnx_export.writer import GraphWriter, Session
 from metadef.graph.clone import clone
@@ -46,14 +47,17 @@ def export_model(graph: Graph, external: External | None = None) -> Exported:
         MetadefError: if an external file of a constant is missing or too short.
     """
     graph = _inferred(graph)
-    model = message_class("onnx.ModelProto")(ir_version=_IR_VERSION, producer_name="metadef", producer_version=__version__)
+    model = message_class("onnx.ModelProto")(
+        ir_version=_IR_VERSION, producer_name="metadef", producer_version=__version__
+    )
     session = Session(external=external)
     model.graph.name = graph.name
     writer = GraphWriter(session, graph, model.graph)
     writer.write_inputs()
     writer.write_body()
-    for line in sorted(graph.store.lines()):
-        model.metadata_props.add(key=f"constraint {len(model.metadata_props)}", value=line)
+    constraints = sorted(graph.store.lines())
+    if constraints:
+        model.metadata_props.add(key=CONSTRAINTS, value="\n".join(constraints))
     model.opset_import.add(domain="", version=session.opset)
     for domain in sorted(session.domains):
         model.opset_import.add(domain=domain, version=1)
@@ -70,5 +74,3 @@ def _inferred(graph: Graph) -> Graph:
                     infer(copy)
                     return copy
     return graph
-
-

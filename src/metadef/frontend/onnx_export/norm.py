@@ -14,7 +14,7 @@ def batch_norm(call: ExportCall) -> None:
 
 
 def layer_norm(call: ExportCall) -> None:
-    """The third output is the reciprocal of the deviation in both, but for the first version, which gives a variance."""
+    """The third output is the reciprocal of the deviation in both, but the first version gives a variance."""
     begin = call.int("begin_norm_axis")
     if call.int("begin_params_axis") != begin:
         rank = call.rank(call.value("x"))

@@ -64,6 +64,8 @@ def reverse_sequence(call: ExportCall) -> None:
     axes = {call.int("seq_dim"), call.int("batch_dim")}
     if axes != {0, 1}:
         call.refuse(f"axes {sorted(axes)}")
+    if call.dtype(call.value("x")) is DataType.BF16:
+        call.refuse("bfloat16")
     lengths = call.input("seq_lengths")
     if call.dtype(call.value("seq_lengths")) is not DataType.INT64:
         lengths = call.cast(lengths, DataType.INT64, "lengths")

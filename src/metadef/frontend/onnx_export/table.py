@@ -11,14 +11,15 @@ from functools import lru_cache
 from importlib import import_module
 from typing import TYPE_CHECKING, TypeAlias
 
+from metadef.frontend.onnx.ge_domain import GE_DOMAIN, OPAQUE_DOMAIN
+
 if TYPE_CHECKING:
     from metadef.frontend.onnx_export.call import ExportCall
 
-__all__ = ["DIRECT", "FAMILIES", "GE_DOMAIN", "OPSET", "Exporter", "find_exporter"]
+__all__ = ["DIRECT", "FAMILIES", "GE_DOMAIN", "OPAQUE_DOMAIN", "OPSET", "Exporter", "find_exporter"]
 
 Exporter: TypeAlias = "Callable[[ExportCall], None]"
 
-GE_DOMAIN = "ge"
 OPSET = 23  # of the standard operators: the first with RMSNormalization; a newer one only where a call needs it
 
 # Ascend's name: ONNX's, for calls that differ in nothing else; `frontend.onnx` maps each of them back
@@ -82,7 +83,8 @@ DIRECT: dict[str, str] = {
 # family file: the operators that it exports
 FAMILIES: dict[str, str] = {
     "activation": "CeluV2 ClipByValue Elu Gelu GeluV2 HardSigmoid LeakyRelu PRelu Relu6 Shrink Swish ThresholdedRelu",
-    "arithmetic": "AddN BiasAdd FloorDiv FloorMod LeftShift RealDiv RightShift Rsqrt Square SquaredDifference TruncateMod",
+    "arithmetic": "AddN BiasAdd FloorDiv FloorMod LeftShift RealDiv RightShift Rsqrt Square SquaredDifference"
+    " TruncateMod",
     "cast": "Bitcast Cast",
     "compare": "IsFinite NotEqual",
     "concat_split": "Concat ConcatD ConcatV2 Pack Split SplitD SplitV SplitVD Unpack",
@@ -93,7 +95,7 @@ FAMILIES: dict[str, str] = {
     "einsum": "Einsum",
     "elementwise": "Exp Log",
     "gather": "GatherElements GatherNd GatherV2 OneHot",
-    "matmul": "BatchMatMul BatchMatMulV2 MatMul MatMulV2",
+    "matmul": "BatchMatMul BatchMatMulV2 FusedMatMul MatMul MatMulV2",
     "norm": "AddLayerNorm BNInfer GroupNormV2 InstanceNorm LRN LayerNorm LayerNormV3 RmsNorm",
     "pad": "Pad PadD PadV3",
     "pool": "AvgPool3D AvgPoolV2 MaxPool3D MaxPoolV3",

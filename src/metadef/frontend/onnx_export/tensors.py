@@ -18,6 +18,7 @@ __all__ = ["External", "element_number", "tensor_proto", "type_proto"]
 _NUMBERS = {row.dtype: row.number for row in ELEMENTS.values() if row.dtype is not None}
 _EXTERNAL = 1  # TensorProto.DataLocation
 _LEAST_EXTERNAL_BYTES = 1024  # what onnx's own tools leave within the model
+_INT64 = 1 << 63
 _PAGE_BYTES = 4096  # mapped files are read in pages
 
 
@@ -125,9 +126,9 @@ def _set_shape(proto: Any, shape: Shape) -> None:
         return
     proto.shape.SetInParent()
     for dim in shape:
-        if isinstance(dim, int):
+        if isinstance(dim, int) and dim < _INT64:
             proto.shape.dim.add(dim_value=dim)
-        elif dim is None:
+        elif dim is None or isinstance(dim, int):
             proto.shape.dim.add()
         else:
             proto.shape.dim.add(dim_param=str(dim))

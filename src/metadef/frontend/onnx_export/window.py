@@ -1,4 +1,7 @@
-"""Sliding windows: Ascend lists all axes and (begin, end) pads axis by axis, ONNX spatial axes and begins before ends."""
+"""Sliding windows.
+
+Ascend lists all axes, and (begin, end) pads axis by axis; ONNX lists spatial axes, and begins before ends.
+"""
 
 from __future__ import annotations
 

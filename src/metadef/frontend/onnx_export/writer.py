@@ -7,17 +7,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from metadef.catalogue import registry
+from metadef.frontend.onnx.ge_metadata import AFTER, ALIAS, ATTRIBUTES, DESC, NAME
 from metadef.frontend.onnx_export.attributes import attribute_proto, ge_attributes
 from metadef.frontend.onnx_export.call import ExportCall, NoStandardForm
 from metadef.frontend.onnx_export.names import Names
-from metadef.frontend.onnx_export.table import GE_DOMAIN, OPSET, find_exporter
+from metadef.frontend.onnx_export.table import GE_DOMAIN, OPAQUE_DOMAIN, OPSET, find_exporter
 from metadef.frontend.onnx_export.tensors import External, element_number, one_element, tensor_proto, type_proto
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
-from metadef.graph.printer import desc_text
+from metadef.graph.printer import attrs_text, desc_text
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.ops.builtin import CONST, DATA, is_opaque
+from metadef.ops.proto import OpProto
 from metadef.types.dtype import DataType
 from metadef.types.format import Format
 from metadef.types.tensor import TensorDesc
@@ -39,13 +42,21 @@ class Session:
     refused: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])  # operator, why
     standard: int = 0  # Ascend nodes with a standard form
     opset: int = OPSET
-    node_names: Names = field(default_factory=Names)
 
 
 class GraphWriter:
     """Writes one graph. Mutable."""
 
-    def __init__(self, session: Session, graph: Graph, proto: Any, outer: GraphWriter | None = None) -> None:
+    def __init__(
+        self,
+        session: Session,
+        graph: Graph,
+        proto: Any,
+        outer: GraphWriter | None = None,
+        node_names: Names | None = None,
+    ) -> None:
+        """`node_names` are those of another graph, where this one's nodes will stand in it."""
+        self.node_names = node_names or Names()
         self.session = session
         self.names = session.names
         self.graph = graph
@@ -85,7 +96,9 @@ class GraphWriter:
         for value in self.graph.inputs:
             name = self.name_of(value)
             info = self.proto.input.add(name=name)
-            _set_type(info, value.desc)
+            self._set_info(info, value.desc, value.name)
+            if value.producer.attrs != {"index": len(self.proto.input) - 1}:
+                info.metadata_props.add(key=ATTRIBUTES, value=attrs_text(value.producer.attrs))
 
     def write_body(self, *, own_outputs: bool = True) -> list[str]:
         """Constants, nodes and outputs; gives the outputs' names.
@@ -93,6 +106,8 @@ class GraphWriter:
         With `own_outputs` every output gets the name that the graph says where that is free.
         """
         outputs = self.graph.outputs
+        if self.graph.attrs and own_outputs:
+            self.proto.metadata_props.add(key=ATTRIBUTES, value=attrs_text(self.graph.attrs))
         copies: list[tuple[str, Value]] = []
         names: list[str] = []
         for label, value in outputs:
@@ -109,7 +124,7 @@ class GraphWriter:
                 names.append("")  # asked for below, when everything is written
         order = topological(self.graph)
         for node in order:  # WHY first: the graph's own names go before those of helpers
-            self._node_names[node.name] = self.session.node_names.fresh(node.name)
+            self._node_names[node.name] = self.node_names.fresh(node.name)
             for value in node.outputs:
                 self.name_of(value)
         for node in order:
@@ -118,11 +133,13 @@ class GraphWriter:
             elif node.proto is not DATA:
                 self._node(node)
         for name, value in copies:
-            self.proto.node.append(self.node_proto("Identity", [self.name_of(value)], [name], name, {}))
+            copy = self.node_proto("Identity", [self.name_of(value)], [name], name, {})
+            copy.metadata_props.add(key=ALIAS, value=name)
+            self.proto.node.append(copy)
         if not own_outputs:
             return [self.name_of(value) for _, value in outputs]
-        for name, (_, value) in zip(names, outputs, strict=True):
-            _set_type(self.proto.output.add(name=name), value.desc)
+        for name, (label, value) in zip(names, outputs, strict=True):
+            self._set_info(self.proto.output.add(name=name), value.desc, label)
         return names
 
     def subgraph(self, graph: Graph, bound: Sequence[str]) -> Any:
@@ -150,7 +167,7 @@ class GraphWriter:
     def condition(self, graph: Graph, bound: Sequence[str], made: list[Any]) -> str:
         """The one result of a subgraph whose nodes go to `made`, as a boolean of rank 0."""
         proto = message_class("onnx.GraphProto")()
-        writer = GraphWriter(self.session, graph, proto, self)
+        writer = GraphWriter(self.session, graph, proto, self, self.node_names)
         for value, name in zip(graph.inputs, bound, strict=True):
             writer.bind(value, name)
         results = writer.write_body(own_outputs=False)
@@ -199,17 +216,19 @@ class GraphWriter:
         if not node.output.use_count and not self.graph.is_output(node.output):
             return
         if element_number(tensor.dtype) is None or tensor.dtype is DataType.STRING:
-            self._ge_node(node, ExportCall(node, self))
+            call = ExportCall(node, self)
+            self._ge_node(node, call)
+            self.proto.node.extend(call.made)
             return
         name = self.name_of(node.output)
         number = one_element(tensor) if tensor.nbytes >= _REPEATED_BYTES else None
         if number is None:
             self.proto.initializer.append(tensor_proto(tensor, name, self.session.external))
+            if name != node.name:
+                self.proto.initializer[-1].metadata_props.add(key=NAME, value=node.name)
             return
         shape = self.shared(TensorValue(DataType.INT64, (len(tensor.dims),), Inline(_int64s(tensor.dims))))
-        self.proto.node.append(
-            self.node_proto("ConstantOfShape", [shape], [name], node.name, {"value": number})
-        )
+        self.proto.node.append(self.node_proto("ConstantOfShape", [shape], [name], node.name, {"value": number}))
 
     # --- nodes ---------------------------------------------------------------------------------------------------
 
@@ -222,11 +241,11 @@ class GraphWriter:
         attrs: Mapping[str, object],
         domain: str = "",
     ) -> Any:
-        """A node; absent inputs at the end are left out."""
+        """A node; absent inputs at the end of a standard one are left out."""
         given = list(inputs)
-        while given and not given[-1]:
+        while given and not given[-1] and not domain:
             given.pop()
-        own = self._node_names.pop(name, None) or self.session.node_names.fresh(name)
+        own = self._node_names.pop(name, None) or self.node_names.fresh(name)
         proto = message_class("onnx.NodeProto")(input=given, output=outputs, name=own, op_type=op)
         if domain:
             proto.domain = domain
@@ -245,16 +264,21 @@ class GraphWriter:
         else:
             self.session.standard += 1
             self.session.opset = max(self.session.opset, call.opset)
+        if node.control_inputs:
+            names = "\n".join(other.name for other in node.control_inputs)
+            call.made[-1].metadata_props.add(key=AFTER, value=names)
         self.proto.node.extend(call.made)
         for value in node.outputs:
             self._describe(value)
 
     def _standard(self, call: ExportCall) -> None:
         node = call.node
-        exporter = find_exporter(node.op) if not is_opaque(node.proto) else None
+        exporter = find_exporter(node.op) if _is_declared(node.proto) else None
         if exporter is None:
             call.refuse("no mapping")
-        if not all(value is None or value.desc.shape == value.desc.origin_shape for value in (*node.inputs, *node.outputs)):
+        if not all(
+            value is None or value.desc.shape == value.desc.origin_shape for value in (*node.inputs, *node.outputs)
+        ):
             call.refuse("a storage format")
         exporter(call)
         missing = [index for index in range(len(node.outputs)) if index not in call.given and call.wants(index)]
@@ -265,15 +289,15 @@ class GraphWriter:
         """The node under its own name in the domain `ge`; a placeholder goes back to the domain it came from."""
         domain, colons, op = node.op.rpartition("::") if is_opaque(node.proto) else (GE_DOMAIN, "::", node.op)
         outputs = [self.name_of(value) for value in node.outputs]
-        domain = domain if colons else GE_DOMAIN
+        domain = domain if colons else OPAQUE_DOMAIN
         proto = self.node_proto(op, call.inputs(), outputs, node.name, {}, "" if domain == "ai.onnx" else domain)
         proto.attribute.extend(ge_attributes(node.attrs, node.proto))
-        if domain == GE_DOMAIN:
+        if domain in (GE_DOMAIN, OPAQUE_DOMAIN):
             if node.counts is not None:
                 proto.attribute.append(attribute_proto("_input_counts", node.counts or (0,)))
             if node.output_counts is not None and len(node.output_counts) > 1:
                 proto.attribute.append(attribute_proto("_output_counts", node.output_counts))
-            if node.outputs and any(_says_more(value.desc) for value in node.outputs):
+            if node.outputs:  # WHY always: a reader without a rule for the operator could not infer them
                 texts = [desc_text(value.desc) for value in node.outputs]
                 proto.attribute.append(attribute_proto("_outputs", texts))
         for slot, inner in node.subgraphs.items():
@@ -284,23 +308,48 @@ class GraphWriter:
             proto.attribute.append(attribute_proto(slot, inner_proto))
         call.made.append(proto)
 
+    def _set_info(self, info: Any, desc: TensorDesc, name: str) -> None:
+        _set_type(info, desc)
+        if info.name != name:
+            info.metadata_props.add(key=NAME, value=name)
+
     def _describe(self, value: Value) -> None:
         """What is known of a value, for readers that infer nothing."""
         if self.graph.is_output(value) or value not in self._values:
             return
-        kind = type_proto(value.desc)
-        if kind is not None:
-            self.proto.value_info.add(name=self._values[value]).type.CopyFrom(kind)
+        if type_proto(value.desc) is not None or _says_more(value.desc):
+            _set_type(self.proto.value_info.add(name=self._values[value]), value.desc)
+
+
+def _is_declared(proto: OpProto) -> bool:
+    """Whether a prototype is the catalogue's, or has the same ports and attributes: not another one of its name."""
+    known = registry().find(proto.name)
+    return known is not None and (
+        known is proto
+        or (
+            [port.name for port in known.inputs] == [port.name for port in proto.inputs]
+            and [port.name for port in known.outputs] == [port.name for port in proto.outputs]
+            and known.attr_index.keys() == proto.attr_index.keys()
+        )
+    )
+
+
+def _is_huge(dim: object) -> bool:
+    return isinstance(dim, int) and dim >= 1 << 63
 
 
 def _says_more(desc: TensorDesc) -> bool:
     """Whether a descriptor says what ONNX cannot."""
     return (
         desc.format is not Format.ND
+        or desc.sub_format != 0
+        or desc.c0_code != 0
         or desc.origin_shape != desc.shape
         or desc.alignment != 0
         or desc.value_range is not None
         or element_number(desc.dtype) is None
+        # WHY unknown sizes: those of inputs would come back with names
+        or (desc.shape.rank is not None and any(dim is None or _is_huge(dim) for dim in desc.shape))
     )
 
 
@@ -310,6 +359,8 @@ def _set_type(info: Any, desc: TensorDesc) -> None:
         info.type.CopyFrom(kind)
     else:
         info.type.tensor_type.SetInParent()
+    if _says_more(desc):
+        info.metadata_props.add(key=DESC, value=desc_text(desc))
 
 
 def _int64s(numbers: Sequence[int]) -> bytes:

@@ -1,0 +1,62 @@
+"""`convert`: any form in, any form out."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from metadef.driver.load import Source, open_source
+from metadef.driver.save import form_for_path, require_form, save_as
+from metadef.errors import Finding, UsageError
+from metadef.infer.engine import infer
+
+__all__ = ["Converted", "convert", "read_for_conversion"]
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What a conversion did."""
+
+    source_form: str
+    form: str
+    nodes: int  # inputs and constants included, subgraphs not
+    findings: tuple[Finding, ...]
+
+    @property
+    def ok(self) -> bool:
+        """Whether no finding is an error."""
+        return not any(item.is_error for item in self.findings)
+
+
+def convert(source: str | Path, target: str | Path, form: str = "", *, keep_going: bool = False) -> Converted:
+    """Read a graph of any form, found by its content, and write it; nothing is written after errors.
+
+    Args:
+        form: what to write ("mdef", "onnx", "json", ...); by the target's extension where it is empty.
+        keep_going: write in spite of errors, with what could not be read as placeholders.
+
+    Raises:
+        FileError: if the source cannot be read or the target cannot be written.
+        UsageError: for a form that has no writer.
+    """
+    place = Path(target)
+    if form and (problems := require_form(form)):
+        raise UsageError(problems)
+    wanted = form or form_for_path(place)
+    read = read_for_conversion(source)
+    findings = list(read.findings)
+    if keep_going or not any(item.is_error for item in findings):
+        findings += save_as(read.graph, place, wanted)
+    return Converted(read.form, wanted, len(read.graph), tuple(findings))
+
+
+def read_for_conversion(source: str | Path) -> Source:
+    """A graph with types and shapes: those of an ONNX model are inferred, as its file need not say them.
+
+    Raises:
+        FileError: if the source cannot be read.
+    """
+    read = open_source(source)
+    if read.form == "onnx":
+        infer(read.graph)
+    return read

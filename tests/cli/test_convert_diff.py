@@ -1,0 +1,135 @@
+"""`convert`, `diff` and `show` over all forms."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import onnx
+import pytest
+
+import metadef
+from metadef.cli.main import run
+from small_models import save_relu
+
+FORMS = ("mdef", "json", "txt", "onnx")
+
+
+@pytest.fixture
+def relu(tmp_path: Path) -> Path:
+    return save_relu(tmp_path / "relu.onnx")
+
+
+@pytest.mark.parametrize("through", FORMS)
+def test_a_graph_is_the_same_after_any_form(
+    relu: Path, tmp_path: Path, through: str, capsys: pytest.CaptureFixture[str]
+):
+    between, end = tmp_path / f"between.{through}", tmp_path / "end.mdef"
+    assert run(["convert", str(relu), str(between)]) == 0
+    assert run(["convert", str(between), str(end)]) == 0
+    assert run(["diff", str(relu), str(end)]) == 0
+    assert "3 nodes are the same" in capsys.readouterr().out
+
+
+def test_the_extension_says_the_form_unless_to_does(relu: Path, tmp_path: Path):
+    assert run(["convert", str(relu), str(tmp_path / "a.bin"), "--to", "json"]) == 0
+    assert json.loads((tmp_path / "a.bin").read_text())["format"] == "metadef.graph"
+    assert run(["convert", str(relu), str(tmp_path / "b.bin")]) == 2
+    assert run(["convert", str(relu), str(tmp_path / "c.json"), "--to", "jsn"]) == 2
+    assert sorted(item.name for item in tmp_path.iterdir()) == ["a.bin", "relu.onnx"]
+
+
+def test_standard_output_takes_text_and_what_to_names(relu: Path, capsysbinary: pytest.CaptureFixture[bytes]):
+    assert run(["convert", str(relu), "-"]) == 0
+    assert capsysbinary.readouterr().out.startswith(b'graph "g" {')
+    assert run(["convert", str(relu), "-", "--to", "onnx"]) == 0
+    model = onnx.load_model_from_string(capsysbinary.readouterr().out)
+    assert [node.op_type for node in model.graph.node] == ["Relu", "Neg"]
+
+
+def test_errors_keep_the_output_from_being_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    nodes = [onnx.helper.make_node("Nonsense", ["x"], ["y"], domain="com.example")]
+    x, y = (onnx.helper.make_tensor_value_info(name, onnx.TensorProto.FLOAT, [2]) for name in "xy")
+    source = tmp_path / "odd.onnx"
+    source.write_bytes(onnx.helper.make_model(onnx.helper.make_graph(nodes, "g", [x], [y])).SerializeToString())
+    target = tmp_path / "odd.json"
+    assert run(["convert", str(source), str(target)]) == 1
+    assert not target.exists()
+    assert run(["convert", str(source), str(target), "--keep-going"]) == 1
+    assert target.exists()
+    back = tmp_path / "back.onnx"
+    assert run(["convert", str(target), str(back)]) == 0
+    node = onnx.load(back).graph.node[0]
+    assert (node.domain, node.op_type) == ("com.example", "Nonsense")
+    capsys.readouterr()
+
+
+def test_the_source_is_never_overwritten(relu: Path):
+    before = relu.read_bytes()
+    assert run(["convert", str(relu), str(relu)]) == 2
+    assert relu.read_bytes() == before
+
+
+def test_diff_tells_what_changed_in_every_form(relu: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    other = save_relu(tmp_path / "other.onnx", batch=7)
+    assert run(["diff", str(relu), str(other), "--format", "json"]) == 1
+    record = json.loads(capsys.readouterr().out)
+    assert (record["equal"], record["same"]) == (False, 0)
+    assert record["counts"]["changed"] == 3
+    deltas = {item["name"]: item["deltas"] for item in record["changes"]}
+    assert deltas["act"] == [{"what": "output", "left": "FLOAT[batch, 4]", "right": "FLOAT[7, 4]"}]
+    for form in ("concise", "jsonl", "sarif", "github", "junit"):
+        assert run(["diff", str(relu), str(other), "--format", form]) == 1
+        assert "FLOAT[batch, 4]" in capsys.readouterr().out
+    assert run(["diff", str(relu), str(other), "--limit", "1"]) == 1
+    assert "more are changed" in capsys.readouterr().out
+
+
+def test_other_names_alone_can_be_ignored(relu: Path, tmp_path: Path):
+    graph = metadef.load(relu)
+    graph.rename(graph.node("act"), "activation")
+    metadef.save(graph, tmp_path / "renamed.mdef")
+    metadef.save(metadef.load(relu), tmp_path / "plain.mdef")
+    files = [str(tmp_path / "plain.mdef"), str(tmp_path / "renamed.mdef")]
+    assert run(["diff", *files]) == 1
+    assert run(["diff", *files, "--ignore-names"]) == 0
+
+
+def test_equal_mdef_files_are_compared_without_building_graphs(
+    relu: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    for name in ("a.mdef", "b.mdef"):
+        metadef.save(metadef.load(relu), tmp_path / name)
+
+    def refuse(*_: object) -> None:
+        raise AssertionError("a graph was built")
+
+    monkeypatch.setattr("metadef.driver.diff.read_for_conversion", refuse)
+    assert run(["diff", str(tmp_path / "a.mdef"), str(tmp_path / "b.mdef")]) == 0
+    assert "3 nodes are the same" in capsys.readouterr().out
+
+
+def test_a_missing_file_is_a_usage_error(relu: Path):
+    assert run(["diff", str(relu), "nowhere.mdef"]) == 2
+    assert run(["convert", "nowhere.mdef", "x.json"]) == 2
+
+
+def test_origins_of_fused_nodes_are_kept_and_found_by_both_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    source = Path(__file__).parents[2] / "examples" / "encoder12.onnx"
+    out = str(tmp_path / "out.mdef")
+    assert run(["compile", str(source), "-o", out]) == 0
+    capsys.readouterr()
+    assert run(["show", out, "--origin", "/layers.0/norm1/LayerNormalization"]) == 0
+    shown = capsys.readouterr().out
+    assert "made by fuse-add-layer-norm" in shown
+    assert "from /layers.0/Add of encoder12.onnx" in shown
+    assert run(["show", out, "--origin", "/layers.0/Add"]) == 0
+    assert "source node /layers.0/Add is now in" in capsys.readouterr().out
+    assert run(["show", out, "--origin", "/layers.0/Ad"]) == 2
+
+
+def test_stats_count_constants_once_for_each_content(relu: Path, capsys: pytest.CaptureFixture[str]):
+    assert run(["show", str(relu), "--stats"]) == 0
+    shown = capsys.readouterr().out
+    assert "     1  Relu" in shown
+    assert "constants  0, 0 bytes of 0 different ones" in shown

@@ -43,6 +43,7 @@ CODECS: dict[str, str] = {
     "ge-ir-text": "metadef.codec.ge_ir.forms:TEXT",
     "ge-onnx": "metadef.codec.ge_ir.forms:ONNX_SHAPED",
     "ge-readable": "metadef.codec.ge_ir.forms:READABLE",
+    "om": "metadef.codec.om.form:CODEC",
 }
 
 

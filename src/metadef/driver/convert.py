@@ -51,12 +51,12 @@ def convert(source: str | Path, target: str | Path, form: str = "", *, keep_goin
 
 
 def read_for_conversion(source: str | Path) -> Source:
-    """A graph with types and shapes: those of an ONNX model are inferred, as its file need not say them.
+    """A graph with types and shapes: those of ONNX and torch are inferred, as their files need not say them.
 
     Raises:
         FileError: if the source cannot be read.
     """
     read = open_source(source)
-    if read.form == "onnx":
+    if read.form in ("onnx", "torch"):
         infer(read.graph)
     return read

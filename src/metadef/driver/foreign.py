@@ -14,7 +14,6 @@ __all__ = ["foreign", "foreign_text"]
 _MAGIC: tuple[tuple[int, bytes, str, str], ...] = (
     (4, b"TFL3", "a TensorFlow Lite model", "tf2onnx --tflite and the .onnx file"),
     (0, b"\x89HDF", "an HDF5 file, perhaps Keras", "tf2onnx and the .onnx file"),
-    (0, b"IMOD", "an .om model", "the model it was converted from"),
     (
         0,
         b"\x80\x02",

@@ -40,6 +40,37 @@ Runner: TypeAlias = Callable[[Flags], Outcome]
 
 # What --mode says: the mode. Numbers are ATC's own; 2 and 4 do not exist there either.
 MODES: dict[str, Mode] = {
+    "0": Mode(
+        "metadef.cli.atc.compile_model:run",
+        "A model is compiled to .mdef; the default mode.",
+        needs=("model", "framework", "output", "soc_version"),
+        takes=(
+            *("input_shape", "input_format", "dynamic_batch_size", "dynamic_image_size", "dynamic_dims", "out_nodes"),
+            *("precision_mode", "precision_mode_v2", "fusion_switch_file", "optimization_switch"),
+        ),
+    ),
+    "1": Mode(
+        "metadef.cli.atc.model_to_json:run",
+        "An .om file, or with --framework an original model, as JSON.",
+        needs=("om", "json"),
+        takes=("framework", "dump_mode"),
+    ),
+    "3": Mode(
+        "metadef.cli.atc.check_model:run",
+        "Everything that is wrong with a model.",
+        needs=("framework", "model"),
+        takes=("check_report", "soc_version"),
+    ),
+    "5": Mode(
+        "metadef.cli.atc.model_to_json:run_dump",
+        "A dump of the graph engine as JSON.",
+        needs=("om", "json"),
+    ),
+    "6": Mode(
+        "metadef.cli.atc.om_info:run",
+        "What an .om file was built from and with.",
+        needs=("om",),
+    ),
     "convert_def_to_json": Mode(
         "metadef.cli.atc.convert_def_to_json:run",
         "Operator definitions to descriptors for chips, one file or a folder.",

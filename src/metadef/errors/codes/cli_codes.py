@@ -43,4 +43,13 @@ CODES: tuple[Code, ...] = (
         bad="metadef atc --mode=1 --om=a.om --json=a.json --precision_mode=force_fp16",
         good="metadef atc --mode=1 --om=a.om --json=a.json",
     ),
+    Code(
+        "CLI005",
+        "flag-not-followed",
+        "error",
+        what="A flag of ATC asks for something that changes the result and that metadef does not do.",
+        why="The result would be another one than its author expects.",
+        bad="metadef atc --model=a.onnx --framework=5 --output=a --soc_version=Ascend310P3 --insert_op_conf=aipp.cfg",
+        good="the same without the flag, and the preprocessing in the model",
+    ),
 )

@@ -12,7 +12,7 @@ import metadef
 from metadef.cli.main import run
 from small_models import save_relu
 
-FORMS = ("mdef", "json", "txt", "onnx")
+FORMS = ("mdef", "json", "mdt", "onnx")
 
 
 @pytest.fixture

@@ -64,6 +64,7 @@ class Repeats:
     """Answers by key. Mutable."""
 
     _answers: dict[Key, Answer] = field(default_factory=dict[Key, Answer])
+    _passing: list[Key] = field(default_factory=list[Key])  # of answers that may depend on a store
     _kept: list[object] = field(default_factory=list[object])  # objects whose ids are in keys: no other gets their id
 
     def find(
@@ -83,8 +84,14 @@ class Repeats:
     def keep(self, key: Key, node: Node, before: Sequence[TensorDesc], answer: Answer) -> None:
         """Remember an answer; `before` are the outputs' descriptors that the key speaks of."""
         self._answers[key] = answer
+        if answer.mark >= 0:
+            self._passing.append(key)
         self._kept.append((node.proto, node.attrs, before, [value.desc for value in node.inputs if value is not None]))
 
     def forget_symbolic(self) -> None:
         """Drop what may depend on a store: it may have been rolled back to another past."""
-        self._answers = {key: answer for key, answer in self._answers.items() if answer.mark < 0}
+        for key in self._passing:  # WHY not a look at all answers: an import asks once for each node
+            found = self._answers.get(key)
+            if found is not None and found.mark >= 0:
+                del self._answers[key]
+        self._passing.clear()

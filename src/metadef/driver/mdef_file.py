@@ -12,6 +12,7 @@ from metadef.driver.compiled import Compiled
 from metadef.driver.stored_plans import plans_of
 from metadef.errors import UsageError
 from metadef.graph.graph import Graph
+from metadef.render.json_text import encodable
 
 __all__ = ["as_minor", "provenance_of", "save_compiled", "save_mdef"]
 
@@ -81,11 +82,11 @@ def provenance_of(compiled: Compiled, command: Sequence[str] = (), *, with_time:
     found: dict[str, object] = {
         "producer": f"metadef {__version__}",
         "target": compiled.target,
-        "source": {"file": compiled.model, **_digest(compiled.model)},
+        "source": {"file": encodable(compiled.model), **_digest(compiled.model)},
         "passes": [{"name": item.name, "stage": item.stage, "changed": item.changed} for item in compiled.passes],
     }
     if command:
-        found["command"] = list(command)
+        found["command"] = [encodable(word) for word in command]
     if with_time:
         found["created"] = datetime.now(UTC).isoformat(timespec="seconds")
     return found

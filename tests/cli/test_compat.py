@@ -40,7 +40,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_break_is_exit_code_1_and_addition_is_not(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert run(["old.h", "new.h"]) == 1
     out = capsys.readouterr().out
-    assert "error: Scale.x: input `x` no longer takes FLOAT16   [CMP017 input-dtypes-narrowed]" in out
+    assert "error: Scale.x: input `x` no longer takes FLOAT16 (no upgrade step)   [CMP017 input-dtypes-narrowed]" in out
     assert out.endswith("next version: major; breaks graph\n")
     assert run(["old.h", "more.h"]) == 0
     assert capsys.readouterr().out.endswith("next version: minor\n")
@@ -160,3 +160,34 @@ def test_schemas_are_compared_by_their_descriptors(folder: Path, capsys: pytest.
     assert "p.M.a: field p.M.a was number 1 and is 2" in capsys.readouterr().out
     (folder / "bad.desc").write_bytes(b"\xff\xff\xff")
     assert run(["old.desc", "bad.desc"]) == 2
+
+
+RENAMED = OLD.replace("ATTR(axis, Int, 1)", "ATTR(dim, Int, 1)")
+
+
+def test_a_break_without_a_step_is_an_error_and_its_skeleton_is_written(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+):
+    (folder / "renamed.h").write_text(RENAMED)
+    assert run(["old.h", "renamed.h", "--scaffold", "steps.py"]) == 1
+    assert "is now called `dim` (no upgrade step)" in capsys.readouterr().out
+    text = (folder / "steps.py").read_text()
+    assert "# Scale.axis: attribute `axis` is now called `dim` [attr-renamed]" in text
+    assert run(["old.h", "renamed.h", "--steps", "steps.py"]) == 1  # the skeleton carries nothing over
+    capsys.readouterr()
+    body = 'return Attrs({"dim" if name == "axis" else name: value for name, value in attrs.items()})'
+    (folder / "steps.py").write_text(text.replace("return attrs", body, 1))
+    assert run(["old.h", "renamed.h", "--steps", "steps.py"]) == 0
+    assert "(covered by the upgrade step to version 2)" in capsys.readouterr().out
+
+
+def test_a_step_for_one_change_does_not_hide_another(folder: Path, capsys: pytest.CaptureFixture[str]):
+    (folder / "steps.py").write_text(
+        "from metadef.ops.steps import attrs_added\nSTEPS = (attrs_added('Scale', 2, mode=0),)\n"
+    )
+    assert run(["old.h", "new.h", "--steps", "steps.py"]) == 1
+    (folder / "steps.py").write_text("STEPS = (1,)\n")
+    assert run(["old.h", "new.h", "--steps", "steps.py"]) == 2
+    (folder / "steps.py").write_text("1 / 0\n")
+    assert run(["old.h", "new.h", "--steps", "steps.py"]) in (1, 2)
+    assert "ZeroDivisionError" in capsys.readouterr().err

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
+from typing import cast
 
 import click
 
@@ -15,6 +16,8 @@ from metadef.cli.output import require_destination, say, say_data
 from metadef.codec.atomic import write_atomically
 from metadef.compat.baseline import baseline_text, read_baseline, without_known
 from metadef.compat.compare import Comparison, compare_schemas
+from metadef.compat.cover import apply_steps
+from metadef.compat.cover import scaffold as step_skeletons
 from metadef.compat.ignore import apply_ignores, read_ignores
 from metadef.compat.modes import Mode, compare_history
 from metadef.compat.oldest import oldest_release, uses_of
@@ -24,7 +27,9 @@ from metadef.compat.sources import OperatorSet, load_history, load_set
 from metadef.compat.witness import find_witness
 from metadef.definitions.decode import read_bytes
 from metadef.driver.load import load
-from metadef.errors import Finding, Severity, UsageError, did_you_mean
+from metadef.errors import FileError, Finding, Severity, UsageError, did_you_mean
+from metadef.ops.steps import STEPS, Step
+from metadef.passes.plugin_file import module_of_file
 from metadef.render import RENDERERS
 
 __all__ = ["command"]
@@ -47,6 +52,8 @@ _SCHEMAS = (".desc", ".binpb", ".protoset")
 @click.option("--config", metavar="TOML", help="File with ignores; default: pyproject.toml here, if there is one.")
 @click.option("--baseline", metavar="JSON", help="Changes that are known; see --write-baseline.")
 @click.option("--write-baseline", metavar="JSON", help="Note all breaks of today as known.")
+@click.option("--steps", "steps_file", metavar="PY", help="Python file with STEPS: upgrade steps besides our own.")
+@click.option("--scaffold", metavar="PY", help="Write skeletons of the upgrade steps that are missing.")
 @click.option("--witness", is_flag=True, help="Show a call or stored node that worked and fails now, for each break.")
 @click.option("--oldest", metavar="MODEL", help="Instead: the oldest of all sources that MODEL runs on.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
@@ -59,6 +66,8 @@ def command(
     config: str | None,
     baseline: str | None,
     write_baseline: str | None,
+    steps_file: str | None,
+    scaffold: str | None,
     witness: bool,
     oldest: str | None,
     strict: bool,
@@ -83,7 +92,12 @@ def command(
     history += latest[:-1]
     newest = latest[-1]
     comparison = compare_history([(item.label, item.ops) for item in history], newest.ops, Mode(mode), promises)
-    changes, findings = _accepted(comparison.changes, config)
+    steps = (*STEPS, *_steps(steps_file)) if steps_file is not None else STEPS
+    changes = apply_steps(comparison.changes, history[-1].ops, newest.ops, steps)
+    if scaffold is not None:
+        text = step_skeletons(changes, history[-1].ops, newest.ops, steps)
+        write_atomically(require_destination("--scaffold", scaffold, ""), text.encode())
+    changes, findings = _accepted(changes, config)
     findings = [*_unread([*history, newest]), *findings]
     if write_baseline is not None:
         write_atomically(require_destination("--write-baseline", write_baseline, ""), baseline_text(changes).encode())
@@ -93,6 +107,18 @@ def command(
     if witness:
         changes = [_with_witness(change, history[-1], newest) for change in changes]
     return _tell(Comparison(tuple(changes)), findings, strict, form)
+
+
+def _steps(path: str) -> list[Step]:
+    place = Path(path)
+    if not place.is_file():
+        raise FileError.of("file-missing", path, "is no file", hint="a Python file with STEPS")
+    listed: object = getattr(module_of_file(place), "STEPS", None)
+    rows = list(cast("Iterable[object]", listed)) if isinstance(listed, Iterable) else []
+    steps = [row for row in rows if isinstance(row, Step)]
+    if not steps or len(steps) != len(rows):
+        raise UsageError.of("bad-usage", f"--steps {path}", "has no list STEPS of Step records")
+    return steps
 
 
 def _promises(level: str) -> tuple[Promise, ...]:

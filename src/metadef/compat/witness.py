@@ -17,7 +17,7 @@ from metadef.ops.proto import OpProto
 from metadef.types.attrs import AttrValue
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["StoredNode", "Witness", "decode", "find_witness", "store"]
+__all__ = ["StoredNode", "Witness", "decode", "find_witness", "still_legal", "store"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def find_witness(change: Change, old: OpProto, new: OpProto | None) -> Witness |
         return Witness("refused", was, "the operator was known", "there is no such operator")
     for probe in (change.hit.probe, Probe(), Probe(present=tuple(port.name for port in old.inputs))):
         for sample in legal_calls(old, probe, 12):
-            if not _still_legal(old, new, sample):
+            if not still_legal(old, new, sample):
                 return Witness("refused", sample, "legal", "refused")
             node = store(old, sample)
             before, after = decode(old, node), decode(new, node)
@@ -68,7 +68,7 @@ def find_witness(change: Change, old: OpProto, new: OpProto | None) -> Witness |
     return Witness("decoded", None, _text(before), _text(after)) if before != after else None
 
 
-def _still_legal(old: OpProto, new: OpProto, sample: Sample) -> bool:
+def still_legal(old: OpProto, new: OpProto, sample: Sample) -> bool:
     """Whether the new prototype accepts the call as code written against the old one makes it: inputs by name."""
     named: dict[str, tuple[TensorDesc | None, ...]] = {}
     at = 0

@@ -19,7 +19,7 @@ from metadef.passes.base import GraphPass, NodePass, Pass
 from metadef.passes.table import pass_names
 from metadef.source import Span
 
-__all__ = ["passes_in_file"]
+__all__ = ["module_of_file", "passes_in_file"]
 
 _KEBAB = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -34,7 +34,7 @@ def passes_in_file(path: str | Path) -> list[Pass]:
     place = Path(path)
     if not place.is_file():
         raise FileError.of("file-missing", str(place), "is no file", hint="a Python file with passes")
-    module = _executed(place)
+    module = module_of_file(place)
     listed = getattr(module, "PASSES", None)
     if listed is None:
         listed = [value for value in vars(module).values() if _is_own(value, module.__name__)]
@@ -51,7 +51,12 @@ def passes_in_file(path: str | Path) -> list[Pass]:
     return made
 
 
-def _executed(place: Path) -> ModuleType:
+def module_of_file(place: Path) -> ModuleType:
+    """Run a Python file of the user's.
+
+    Raises:
+        MetadefError: `plugin-unusable`, naming the line, if it cannot be run.
+    """
     name = f"metadef_plugin_{re.sub(r'[^A-Za-z0-9]', '_', place.stem)}"
     spec = importlib.util.spec_from_file_location(name, place)
     if spec is None or spec.loader is None:

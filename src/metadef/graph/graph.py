@@ -14,7 +14,7 @@ from metadef.graph.binding import InputLike, bind_inputs, bind_outputs
 from metadef.graph.journal import Journal, Mark, link, unlink
 from metadef.graph.node import Bag, Node
 from metadef.graph.provenance import Provenance
-from metadef.graph.tables import Output, Tables
+from metadef.graph.tables import GraphTables, Output
 from metadef.graph.value import Value
 from metadef.ops.accept import Acceptor
 from metadef.ops.builtin import BUILTIN, CONST, DATA, is_opaque
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 __all__ = ["Graph", "Output"]
 
 
-class Graph(Tables):
+class Graph(GraphTables):
     """A dataflow graph in SSA form.
 
     >>> from metadef import DataType, op

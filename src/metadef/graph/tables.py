@@ -1,4 +1,4 @@
-"""`Tables`: which nodes, inputs and outputs a graph has, and what they are called.
+"""`GraphTables`: which nodes, inputs and outputs a graph has, and what they are called.
 
 Everybody may ask; only `Graph` and its journal change them.
 """
@@ -13,7 +13,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.ops.builtin import DATA
 
-__all__ = ["Output", "Tables"]
+__all__ = ["GraphTables", "Output"]
 
 
 class Output(NamedTuple):
@@ -23,7 +23,7 @@ class Output(NamedTuple):
     value: Value
 
 
-class Tables:
+class GraphTables:
     """The nodes by age and by name, the inputs, the outputs and who waits for whom."""
 
     def __init__(self, name: str) -> None:

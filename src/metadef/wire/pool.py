@@ -11,12 +11,12 @@ from importlib import resources
 from threading import RLock
 from typing import TYPE_CHECKING, Any
 
-from metadef.wire.schema_table import file_descriptor, parse_table
+from metadef.wire.schema_table import FileTable, file_descriptor, parse_table
 
 if TYPE_CHECKING:
     from google.protobuf.descriptor_pool import DescriptorPool
 
-__all__ = ["enum_values", "message_class", "packages"]
+__all__ = ["enum_values", "message_class", "packages", "table_of"]
 
 # package: table that holds its messages
 _TABLES = {
@@ -25,6 +25,7 @@ _TABLES = {
     "ge.onnx": "ge_onnx",
     "ge.flow_model.proto": "flow_model",
     "domi": "task",
+    "cann.meta": "metadef",
 }
 _lock = RLock()
 
@@ -67,6 +68,15 @@ def enum_values(full_name: str) -> dict[str, int]:
     return {value.name: value.number for value in enum.values}
 
 
+def table_of(package: str) -> FileTable:
+    """The parsed table of a package.
+
+    Raises:
+        KeyError: if no table describes it.
+    """
+    return _parsed(_TABLES[package])
+
+
 @cache
 def _pool() -> DescriptorPool:
     from google.protobuf.descriptor_pool import DescriptorPool
@@ -85,8 +95,12 @@ def _pool_with(full_name: str) -> DescriptorPool:
 @cache
 def _load(table_name: str) -> str:
     """Adds a table and those it imports to the pool once; returns the name of its file there."""
-    source = resources.files("metadef.wire") / "tables" / f"{table_name}.txt"
-    table = parse_table(source.read_text(encoding="utf-8"))
+    table = _parsed(table_name)
     import_files = {name: _load(name) for name in table.imports}
     _pool().AddSerializedFile(file_descriptor(table, import_files).SerializeToString())
     return table.file
+
+
+def _parsed(table_name: str) -> FileTable:
+    source = resources.files("metadef.wire") / "tables" / f"{table_name}.txt"
+    return parse_table(source.read_text(encoding="utf-8"))

@@ -16,7 +16,10 @@ import onnx
 import pytest
 from onnx import helper, numpy_helper
 
+from metadef.driver.pass_settings import NumericInspector
 from metadef.graph.graph import Graph
+from metadef.passes.manager import run_passes
+from metadef.passes.table import default_passes
 from numeric_mutants import MUTANTS, plant
 from numeric_tools import (
     LIMIT,
@@ -144,3 +147,17 @@ def test_relative_error_is_measured_against_the_element_or_the_mean_size():
     assert relative_error(expected, expected.astype(np.float64)) == float("inf")
     assert relative_error(expected, np.array([1.0, np.nan, 0.0], np.float32)) == float("inf")
     assert relative_error(expected, expected[:2]) == float("inf")
+
+
+@pytest.mark.parametrize("name", ["small", "squeezenet", "build_encoder", "build_mlp"])
+def test_no_pass_by_itself_changes_what_a_model_computes(name: str):
+    """`--compare-each` on the small models: the outputs are computed after each pass that changed something."""
+    graph, context = imported(model(name))
+    numbers = NumericInspector(graph, sizes={key: size for key, size in SIZES.items() if key in symbols(graph)})
+    results = run_passes(graph, default_passes(), context, check=True, inspectors=[numbers])
+    assert [str(item) for result in results for item in result.findings] == []
+    assert sum(bool(result.changes) for result in results) >= 1
+
+
+def symbols(graph: Graph) -> set[str]:
+    return {name for value in graph.inputs for name in value.desc.origin_shape.symbols()}

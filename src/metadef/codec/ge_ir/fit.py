@@ -306,9 +306,10 @@ def _by_name(
             return None
         slots += [members[index] for index in range(len(members))]
         counts.append(len(members))
-    if sorted(slot for slot in slots if slot >= 0) != sorted({slot for slot in slots if slot >= 0}):
+    placed = {slot for slot in slots if slot >= 0}
+    if len(placed) != sum(slot >= 0 for slot in slots):
         return None
-    if any(slot not in slots for slot in range(given) if fed[slot]):
+    if any(slot not in placed for slot in range(given) if fed[slot]):
         return None
     return tuple(slots), tuple(counts)
 

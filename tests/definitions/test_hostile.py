@@ -36,6 +36,7 @@ TEXTS: dict[str, str | bytes] = {
     "declarations without end": "REG_OP(A)" * 100_000,
     "declarations without name": "REG_OP(" * 140_000,
     "inputs without end": "REG_OP(A)" + ".INPUT(" * 140_000,
+    "white space between calls": "REG_OP(A)" + " " * MB + ".INPUT(x," + " " * MB,
     "quotes": 'REG_OP(A "' + '"' * MB,
     "raw strings": 'REG_OP(A R"(' + 'R"(' * 300_000,
     "macros of themselves": "#define A A A\n" * 50_000 + "REG_OP(X).INPUT(x, TensorType({A A A}))",

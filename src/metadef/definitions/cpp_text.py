@@ -18,7 +18,7 @@ from metadef.errors import Finding, finding
 
 __all__ = ["CppText", "Macro", "scan_cpp"]
 
-_OPENER = re.compile("[/\"'#]")
+_OPENER = re.compile(r"[/\"'#\\]")
 _LINE_REST = re.compile(r"[^\n\\]*+(?:\\(?:\n|.|\Z)[^\n\\]*+)*+")  # to the end of the line, continuations included
 _STRING = re.compile(r'"[^"\\\n]*+(?:\\(?:.|\n)[^"\\\n]*+)*+("?)')
 _RAW = re.compile(r'"([^\s()\\"]{0,16})\(')
@@ -119,8 +119,12 @@ class _Scanner:
                     at = literal.end()
                 else:
                     at += 1
-            else:
+            elif character == "#":
                 at = self.hash(at)
+            else:
+                at += 1
+                if text[at : at + 1] == "\n":  # the line goes on, as in the body of a macro
+                    self.blank(at - 1, at)
         self.close_dead(len(text))
         rest = text[self.last :]
         self.out.clean = self.bury("".join([*self.clean, rest]))

@@ -78,7 +78,7 @@ _CONSTANTS: dict[str, CppValue] = {
     "LLONG_MAX": (1 << 63) - 1,
 }
 _TRANSPARENT = re.compile(
-    r"(?:std::)?(?:vector|initializer_list|array|set)<.*|(?:ge::|std::)*(?:AscendString|string|OpString|Operator::\w+)"
+    r"(?:std::)?(?:vector|initializer_list|array|set)<.*|(?:ge::|std::)*(?:AscendString|string|OpString|(?:Operator|(?:Ge)?AttrValue)::\w+)"
     r"|(?:static_cast|const_cast|reinterpret_cast)<.*|(?:std::)?u?int(?:8|16|32|64)?(?:_t)?|float|double|bool|size_t|long"
 )
 _EMPTIES = frozenset({"Tensor", "GeTensor", "NamedAttrs", "Buffer"})
@@ -229,16 +229,25 @@ def _closed(frame: _Frame, at: int) -> CppValue:
         if isinstance(count, int) and 0 <= count <= _MAX_FILL:
             return [frame.items[1]] * count
     if frame.opener == "{":
-        return frame.items if not frame.call or "<" in frame.call else _only(frame, at)
+        return frame.items if not frame.call or _makes_list(frame.call) else _only(frame, at)
     return _only(frame, at)
+
+
+def _makes_list(call: str) -> bool:
+    """Whether a call makes a list: `std::vector<…>`, `Operator::OpListInt`, `AttrValue::LIST_INT`."""
+    return "<" in call or call.rsplit("::", 1)[-1].upper().removeprefix("OP").startswith("LIST")
 
 
 def _only(frame: _Frame, at: int) -> CppValue:
     if len(frame.items) == 1:
         return frame.items[0]
     if not frame.items and frame.call:
-        return [] if "<" in frame.call else "" if "tring" in frame.call else 0
+        return [] if _makes_list(frame.call) else "" if _makes_text(frame.call) else 0
     raise CppValueError("parentheses hold one value", at)
+
+
+def _makes_text(call: str) -> bool:
+    return "tring" in call or call.endswith("::STR")
 
 
 def _number(text: str, at: int) -> int | float:

@@ -64,9 +64,7 @@ def decode(data: bytes | str, file: str = "") -> Decoded:
         report("the text has NUL characters; they are read as spaces", f"{text.count(chr(0))} of them")
         text = text.replace("\0", " ")
     if "\r" in text:
-        text = text.replace("\r\n", "\n")
-        if "\n" not in text:
-            text = text.replace("\r", "\n")
+        text = text.replace("\r\n", "\n").replace("\r", "\n")
     return Decoded(text, tuple(findings))
 
 

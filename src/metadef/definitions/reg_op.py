@@ -50,7 +50,7 @@ _PORTS: dict[str, tuple[bool, PortKind]] = {
 _END = "OP_END_FACTORY_REG"
 _SILENT = frozenset({"INFER_SHAPE_AND_TYPE"})
 _CALLS = (*_PORTS, "ATTR", "REQUIRED_ATTR", "DATATYPE", "GRAPH", "DYNAMIC_GRAPH", _END, *_SILENT)
-_KNOWN = re.compile(rf"(?<!\w)\.?\s*+\b({'|'.join(sorted(_CALLS, key=len, reverse=True))})\s*+\(")
+_KNOWN = re.compile(rf"(?:(?<!\w)\.\s*+)?\b({'|'.join(sorted(_CALLS, key=len, reverse=True))})\s*+\(")
 _SEMICOLON = re.compile(r"\s*+;")
 _SPACE = re.compile(r"\s*+")
 _CONSTANT = re.compile(

@@ -22,7 +22,7 @@ _MAX_ODDITIES = 64
 _MAX_EXPANSIONS = 64
 _TOKEN = re.compile(r'\s++|[A-Za-z_]\w*+|"[^"]*+"?|::|.', re.DOTALL)
 _WRAPPERS = frozenset({"TensorType", "ListTensorType", "Promote"})
-_NAMESPACES = frozenset({"ge", "std", "graphStatus", "metadef", "domi"})
+_NAMESPACES = frozenset({"ge", "std", "graphStatus", "metadef", "domi", "DataType"})
 _HELPER_CASE = {name.upper(): name for name in HELPERS if name.upper() != name}
 _CLOSING = {")": "(", "}": "{", "]": "["}
 _PLAIN = re.compile(r"\s*+TensorType\s*+\(\s*+\{([\w\s,]*+)\}\s*+\)\s*+")

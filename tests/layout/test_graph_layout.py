@@ -5,42 +5,15 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from layout_graphs import trunk, trunk_inputs
 from metadef import DataType, Graph, MetadefError, TensorDesc
 from metadef.graph.clone import clone
-from metadef.graph.graph import Graph as GraphType
 from metadef.graph.verify import verify
 from metadef.infer.engine import infer
 from metadef.kernels.run import run_graph
 from metadef.layout.graph_layout import lay_out
 from metadef.targets import chip
 from metadef.types.format import Format
-
-CONV = {"strides": (1, 1, 1, 1), "pads": (1, 1, 1, 1), "dilations": (1, 1, 1, 1), "groups": 1, "data_format": "NCHW"}
-
-
-def trunk(groups: int = 1) -> GraphType:
-    """conv - relu - conv - add - pool - reshape - matmul, in NCHW."""
-    rng = np.random.default_rng(7)
-    graph = Graph("trunk")
-    x = graph.add_input("x", TensorDesc((2, 4, 9, 9), DataType.FLOAT))
-
-    def weight(*shape: int):
-        return graph.constant(rng.normal(size=shape).astype(np.float32))
-
-    a = graph.add("Conv2D", [x, weight(20, 4 // groups, 3, 3), weight(20)], {**CONV, "groups": groups}, name="conv1")
-    b = graph.add("Relu", [a.output], name="relu1")
-    c = graph.add("Conv2D", [b.output, weight(20, 20, 3, 3)], CONV, name="conv2")
-    d = graph.add("Add", [c.output, b.output], name="add")
-    e = graph.add("GlobalAveragePool", [d.output], name="pool")
-    f = graph.add("Reshape", [e.output, graph.constant(np.array([2, 20]))], name="flat")
-    g = graph.add("MatMulV2", [f.output, weight(20, 5)], name="fc")
-    graph.set_outputs([("y", g.output)])
-    infer(graph)
-    return graph
-
-
-def inputs() -> dict[str, np.ndarray]:
-    return {"x": np.random.default_rng(3).normal(size=(2, 4, 9, 9)).astype(np.float32)}
 
 
 def test_the_trunk_is_blocked_and_only_its_ends_are_converted():
@@ -61,17 +34,17 @@ def test_the_trunk_is_blocked_and_only_its_ends_are_converted():
 @pytest.mark.parametrize("groups", [1, 2])
 def test_a_laid_out_graph_computes_the_same_from_bytes_as_stored(name: str, groups: int):
     graph = trunk(groups)
-    want = run_graph(graph, inputs())["y"]
+    want = run_graph(graph, trunk_inputs())["y"]
     takes = lay_out(graph, chip(name)).takes
-    np.testing.assert_allclose(run_graph(graph, inputs(), takes)["y"], want, rtol=1e-4, atol=1e-5)
-    np.testing.assert_allclose(run_graph(graph, inputs())["y"], want, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(run_graph(graph, trunk_inputs(), takes)["y"], want, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(run_graph(graph, trunk_inputs())["y"], want, rtol=1e-4, atol=1e-5)
 
 
 def test_without_any_one_transdata_the_graph_no_longer_computes_the_same():
     graph = trunk()
-    want = run_graph(graph, inputs())["y"]
+    want = run_graph(graph, trunk_inputs())["y"]
     takes = lay_out(graph, chip("Ascend910A")).takes
-    np.testing.assert_allclose(run_graph(graph, inputs(), takes)["y"], want, rtol=1e-4, atol=1e-5)
+    np.testing.assert_allclose(run_graph(graph, trunk_inputs(), takes)["y"], want, rtol=1e-4, atol=1e-5)
     names = [node.name for node in graph.nodes if node.op == "TransData"]
     assert names
     for name in names:
@@ -81,7 +54,7 @@ def test_without_any_one_transdata_the_graph_no_longer_computes_the_same():
         assert source is not None
         broken.replace_uses(node.output, source)
         try:
-            got = run_graph(broken, inputs(), takes)["y"]
+            got = run_graph(broken, trunk_inputs(), takes)["y"]
         except MetadefError:  # a kernel that is fed the wrong layout may refuse it
             continue
         assert got.shape != want.shape or not np.allclose(got, want, rtol=1e-3)

@@ -11,6 +11,7 @@ from typing import Any, cast
 import click
 
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.layout_options import layout_choices, settings_from
 from metadef.cli.output import require_destination, say, say_data
 from metadef.cli.pass_options import PassOptions, choice_options, run_options, settings_of, timing_table
 from metadef.cli.sizes import parse_sizes
@@ -52,6 +53,7 @@ _STDOUT = "-"
     multiple=True,
     help="Size of a symbol, such as batch=8; may be repeated.",
 )
+@layout_choices
 @choice_options
 @run_options
 @click.option("--target-version", metavar="VERSION", help="Version of .mdef to write, such as 1.0; else the newest.")
@@ -79,6 +81,9 @@ def command(
     keep_going: bool,
     strict: bool,
     form: str,
+    precision_mode: str | None,
+    precision_mode_v2: str | None,
+    small_channel: bool,
     **run: Any,
 ) -> int:
     """Import, check, infer, optimise, lay out, plan memory and save MODEL; - is standard input.
@@ -97,6 +102,7 @@ def command(
         keep_going=keep_going,
         verify_passes=verify,
         pass_settings=settings_of(chosen.passes, **run),
+        layout=settings_from(precision_mode, precision_mode_v2, small_channel),
     )
     compiled.findings += chosen.notes
     if timing:
@@ -172,7 +178,8 @@ def summary(compiled: Compiled, output: str | None = None, report: str | None = 
         f"{values['unknown']:.0f} unknown",
         f"layout    {layout['cost_us']:.1f} us estimated, {_proof(layout)}; greedy {layout['baseline_us']:.1f} us",
         f"TransData {transdata['final']:.0f} left of {transdata['without_propagation']:.0f}, "
-        f"{transdata['on_constants']:.0f} on constants done now",
+        f"{transdata['on_constants']:.0f} on constants done now"
+        + (f"; {transdata['casts']:.0f} Casts" if transdata["casts"] else ""),
         f"memory    {_size(memory['peak_bytes'])} peak, {_proof(memory)}; "
         f"without reuse {_size(memory['no_reuse_bytes'])}",
         f"time      {seconds['total']:.2f} s",

@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import click
 
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.layout_options import layout_choices, settings_from
+from metadef.cli.layout_output import conversion_lines, reason_lines, reason_record, sensitivity_lines, total_lines
 from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
+from metadef.driver.target import configured_files, open_target
 from metadef.errors import FileError, UsageError
+from metadef.layout.explain import why
 from metadef.layout.problem_json import answer_json, read_problem
+from metadef.layout.result import Decisions, LayoutResult
 from metadef.layout.solve import solve
+from metadef.render.escape import visible
 
 __all__ = ["command"]
 
@@ -22,38 +30,84 @@ _LIMIT_BYTES = 1 << 28
 @click.command("layout")
 @click.argument("model", required=False)
 @click.option("--problem", help="Solve the abstract problem in this JSON file; - is stdin.")
-@click.option("--target", default=DEFAULT_TARGET, show_default=True, help="Full chip name.")
+@click.option(
+    "--target",
+    metavar="CHIP|FILE|CHIP@FILE",
+    default=DEFAULT_TARGET,
+    show_default=True,
+    help="Full chip name, see `metadef soc list`; or a file of `metadef soc import`.",
+)
+@click.option(
+    "--why", "asked", metavar="NODE|VALUE", help="Show the alternatives of this node or value and their prices."
+)
+@click.option(
+    "--sensitivity",
+    is_flag=False,
+    flag_value=0.3,
+    default=0.0,
+    type=click.FloatRange(0, 1, max_open=True),
+    metavar="SHARE",
+    help="Which decisions change when estimates are this much lower or higher; 0.3 when no number is given.",
+)
+@layout_choices
 @click.option("--seconds", type=click.FloatRange(min=0), default=30.0, show_default=True, help="Time budget.")
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
-def command(model: str | None, problem: str | None, target: str, seconds: float, form: str) -> int:
+def command(
+    model: str | None,
+    problem: str | None,
+    target: str,
+    asked: str | None,
+    sensitivity: float,
+    precision_mode: str | None,
+    precision_mode_v2: str | None,
+    small_channel: bool,
+    seconds: float,
+    form: str,
+) -> int:
     """Choose formats for MODEL and print the conversions; or solve --problem."""
     if (model is None) == (problem is None):
         raise UsageError.of("bad-usage", "layout", "takes a model or --problem", expected="one of the two")
     if problem is not None:
-        return _solve(problem, seconds, form)
-    compiled = compile_model(str(model), target)
+        return _solve(problem, seconds, form, asked)
+    settings = settings_from(precision_mode, precision_mode_v2, small_channel, sensitivity)
+    chosen = open_target(target, configured_files(Path.cwd()))
+    compiled = compile_model(str(model), chosen, layout=replace(settings, time_limit_s=seconds))
     if compiled.findings:
         show_findings(compiled.findings, "full", to_stderr=True)
-    if form == "json":
+    layout = compiled.layout
+    if asked is not None and layout is not None and layout.decisions:
+        _explain(_holder(layout, asked), asked, form)
+    elif form == "json":
         click.echo(compiled.to_json())
-    elif compiled.layout is not None:
-        layout = compiled.layout
-        for item in layout.conversions:
-            when = (
-                "at compile time" if item.on_constant else f"{item.cost_us:.2f} us, for {', '.join(item.readers[:3])}"
-            )
-            click.echo(f"{item.value}: {item.source} -> {item.target}  {when}")
-        proof = "proven optimal" if layout.optimal else f"bound {layout.bound_us:.1f} us"
-        click.echo(
-            f"{layout.cost_us:.1f} us, {proof}; greedy {layout.baseline_us:.1f} us; {layout.final} TransData left"
-        )
+    elif layout is not None:
+        for line in (*conversion_lines(layout), *total_lines(layout), *sensitivity_lines(layout.sensitivity)):
+            click.echo(visible(line))
     return exit_code(compiled.findings)
 
 
-def _solve(file: str, seconds: float, form: str) -> int:
+def _holder(layout: LayoutResult, asked: str) -> Decisions:
+    """The graph, of the main one and its subgraphs, that has a node or value of this name; else the main one."""
+    for item in layout.decisions:
+        if asked in item.problem.node_names or asked in item.problem.value_names:
+            return item
+    return layout.decisions[0]
+
+
+def _explain(decided: Decisions, asked: str, form: str) -> None:
+    reason = why(decided.problem, decided.solution, asked)
+    if form == "json":
+        click.echo(json.dumps(reason_record(reason), indent=1, ensure_ascii=False))
+        return
+    for line in reason_lines(reason):
+        click.echo(visible(line))
+
+
+def _solve(file: str, seconds: float, form: str, asked: str | None) -> int:
     found = read_problem(_read(file), file)
     solution = solve(found, time_limit_s=seconds)
-    if form == "json":
+    if asked is not None:
+        _explain(Decisions(found, solution), asked, form)
+    elif form == "json":
         click.echo(answer_json(found, solution))
     elif solution.cost is None:
         names = ", ".join(found.node_names[index] for index in solution.infeasible)

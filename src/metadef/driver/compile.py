@@ -22,10 +22,11 @@ from metadef.graph.graph import Graph
 from metadef.graph.walk import all_graphs
 from metadef.infer.engine import infer
 from metadef.layout.graph_layout import lay_out
+from metadef.layout.settings import LayoutSettings
 from metadef.memory.graph_plan import plan_graph
 from metadef.passes.base import Context, Pass
 from metadef.passes.table import default_passes
-from metadef.targets import Target, chip
+from metadef.targets import Target
 
 __all__ = ["DEFAULT_TARGET", "compile"]
 
@@ -41,6 +42,7 @@ def compile(
     keep_going: bool = False,
     verify_passes: bool = False,
     pass_settings: PassSettings | None = None,
+    layout: LayoutSettings | None = None,
 ) -> Compiled:
     """Compile a model file or a graph (which is left untouched) for a target chip.
 
@@ -51,6 +53,7 @@ def compile(
         keep_going: go on after errors, with the operators concerned left opaque.
         verify_passes: verify the graph after each pass.
         pass_settings: limits, observers and comparisons while the passes run.
+        layout: precision mode and what else layout is asked for.
 
     Raises:
         FileError: if the model cannot be read.
@@ -65,7 +68,7 @@ def compile(
     if verify_passes:
         settings = replace(settings, verify=True)
     with _uncollected():
-        return _compile(model, chosen, pipeline, wanted, keep_going, settings)
+        return _compile(model, chosen, pipeline, wanted, keep_going, settings, layout)
 
 
 def _compile(
@@ -75,6 +78,7 @@ def _compile(
     wanted: Mapping[str, int],
     keep_going: bool,
     settings: PassSettings,
+    layout: LayoutSettings | None,
 ) -> Compiled:
     seconds: dict[str, float] = {}
     start = time.perf_counter()
@@ -89,7 +93,7 @@ def _compile(
             _specialise(graph, wanted)
         result.findings += check_source(source, chosen)
     if result.ok or keep_going:
-        _transform(result, pipeline, settings)
+        _transform(result, chosen, pipeline, settings, layout)
     seconds["total"] = time.perf_counter() - start
     log.info("%s: %d nodes imported, %d left, %.2f s", name, result.imported, _count(graph), seconds["total"])
     if log.isEnabledFor(logging.DEBUG):
@@ -113,7 +117,13 @@ def _narrate(result: Compiled) -> None:
             log.debug("memory: %s has %d bytes at %d", buffer.name, buffer.size_bytes, buffer.offset)
 
 
-def _transform(result: Compiled, passes: Sequence[Pass] | None, settings: PassSettings) -> None:
+def _transform(
+    result: Compiled,
+    target: Target,
+    passes: Sequence[Pass] | None,
+    settings: PassSettings,
+    layout: LayoutSettings | None,
+) -> None:
     graph, seconds = result.graph, result.seconds
     context = Context(target=result.target)
     with _timed(seconds, "optimize"):
@@ -125,7 +135,7 @@ def _transform(result: Compiled, passes: Sequence[Pass] | None, settings: PassSe
         return
     try:
         with _timed(seconds, "layout"):
-            result.layout = lay_out(graph, chip(result.target))
+            result.layout = lay_out(graph, target, layout)
             result.findings += result.layout.findings
         with _timed(seconds, "memory"):
             result.memory = plan_graph(graph)

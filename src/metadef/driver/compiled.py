@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import msgspec
@@ -97,12 +97,18 @@ class Compiled:
                 "without_propagation": layout.without_propagation if layout else 0,
                 "final": layout.final if layout else 0,
                 "on_constants": layout.on_constants if layout else 0,
+                "casts": layout.casts if layout else 0,
+                "baseline": layout.baseline_conversions if layout else 0,
             },
             "layout": {
                 "cost_us": layout.cost_us if layout else 0.0,
                 "bound_us": layout.bound_us if layout else 0.0,
                 "optimal": layout.optimal if layout else False,
                 "baseline_us": layout.baseline_us if layout else 0.0,
+                "certified": layout.certified if layout else False,
+                "estimated_share": layout.estimated_share if layout else 0.0,
+                "terms_us": asdict(layout.terms) if layout else {},
+                "sensitivity": [asdict(item) for item in layout.sensitivity] if layout else [],
             },
             "memory": {
                 "peak_bytes": memory.peak_bytes if memory else 0,

@@ -1,14 +1,16 @@
 """Layout classes: which operators choose their formats in the same way. A new class is one function in `columns`.
 
 An operator's prototype may name its class (`.formats("conv")`); this table says it for the common ones, and traits
-decide for the rest: elementwise operators are agnostic, broadcasting ones broadcast, all others stay as meant.
+decide for the rest: elementwise operators are agnostic, broadcasting ones broadcast, reductions reduce, the rest
+stays as
+meant.
 """
 
 from __future__ import annotations
 
 from metadef.graph.node import Node
 from metadef.ops.builtin import CONST, DATA, is_opaque
-from metadef.ops.traits import BROADCAST, ELEMENTWISE
+from metadef.ops.traits import BROADCAST, ELEMENTWISE, REDUCTION
 
 __all__ = ["CLASSES", "layout_class"]
 
@@ -24,7 +26,7 @@ CLASSES: dict[str, str] = {
 
 
 def layout_class(node: Node) -> str:
-    """`conv`, `matmul`, `pool`, `norm`, `concat`, `agnostic`, `broadcast` or `plain`."""
+    """`conv`, `matmul`, `pool`, `norm`, `concat`, `agnostic`, `broadcast`, `reduce` or `plain`."""
     proto = node.proto
     if proto is CONST or proto is DATA or is_opaque(proto) or node.subgraphs:
         return "plain"
@@ -37,4 +39,6 @@ def layout_class(node: Node) -> str:
         return "agnostic"
     if proto.has_trait(BROADCAST) and len(node.outputs) == 1:
         return "broadcast"
+    if proto.has_trait(REDUCTION) and "keep_dims" in proto.attr_index and len(node.outputs) == 1 and node.inputs:
+        return "reduce"
     return "plain"

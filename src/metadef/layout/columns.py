@@ -7,33 +7,60 @@ imported.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.layout.classes import layout_class
+from metadef.layout.place import Place, Storage
+from metadef.ops.builtin import CONST
 from metadef.targets import Chip
+from metadef.types.dtype import DataType
 from metadef.types.format import Format, StorageFormat
+from metadef.types.known_value import KnownValue
+from metadef.types.tensor_value import TensorValue
 
-__all__ = ["COLUMNS", "Option", "can_store", "columns_of", "runs_all_as_meant"]
-
-Storage = StorageFormat | None
+__all__ = ["COLUMNS", "Option", "can_store", "class_columns", "reduced_axes", "runs_all_as_meant"]
 
 _CONV_BLOCKED_ONLY = frozenset({"AIC-M-100", "AIC-C-100", "AIC-M-200", "AIC-M-300"})  # cube fed in NC1HWC0 alone
 _PLAIN_CONV = 1.5  # estimated: the conversion that the kernel does itself on the way in
 _PLAIN_MATMUL = {"AIC-M-100": 2.0, "AIC-C-100": 2.0, "AIC-M-200": 1.5, "AIC-M-300": 1.3}  # estimated
 _FIVE = {4: StorageFormat(Format.NC1HWC0), 5: StorageFormat(Format.NDC1HWC0)}
 _NZ = StorageFormat(Format.FRACTAL_NZ)
+_X_C04 = StorageFormat(Format.NC1HWC0_C04)
+_FILTER_C04 = StorageFormat(Format.FRACTAL_Z_C04)
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One column: a storage for every input and output, and a factor on the operator's time."""
+    """One column: a place for every input and output, and a factor on the operator's time."""
 
-    ins: tuple[Storage, ...]
-    outs: tuple[Storage, ...]
+    takes: tuple[Place, ...]
+    gives: tuple[Place, ...]
     factor: float = 1.0
+    origin: str = ""  # the file that lists the column; "" for metadef's own, which are estimates
+
+    @classmethod
+    def of(cls, ins: Sequence[Storage], outs: Sequence[Storage], factor: float = 1.0) -> Option:
+        """A column that keeps all types."""
+        return cls(tuple((storage, None) for storage in ins), tuple((storage, None) for storage in outs), factor)
+
+    def typed(self, ins: Sequence[DataType | None], outs: Sequence[DataType | None]) -> Option:
+        """The same column in other types."""
+        return replace(
+            self,
+            takes=tuple((place[0], dtype) for place, dtype in zip(self.takes, ins, strict=True)),
+            gives=tuple((place[0], dtype) for place, dtype in zip(self.gives, outs, strict=True)),
+        )
+
+    @property
+    def ins(self) -> tuple[Storage, ...]:
+        return tuple(place[0] for place in self.takes)
+
+    @property
+    def outs(self) -> tuple[Storage, ...]:
+        return tuple(place[0] for place in self.gives)
 
 
 def can_store(value: Value | None, storage: Storage) -> bool:
@@ -48,13 +75,27 @@ def can_store(value: Value | None, storage: Storage) -> bool:
         return False
     if storage.primary is Format.FRACTAL_NZ:
         return rank >= 2
-    return axes is not None and len(axes) == rank and rank in _FIVE
+    if axes is None or len(axes) != rank or rank not in _FIVE:
+        return False
+    if storage.primary.axes is not None:
+        return sorted(storage.primary.axes) == sorted(axes)
+    if storage.primary in (Format.NC1HWC0_C04, Format.FRACTAL_Z_C04):
+        channels = desc.origin_shape[axes.index("C")]
+        return isinstance(channels, int) and channels <= 4
+    return True
 
 
-def columns_of(node: Node, chip: Chip) -> list[Option]:
-    """The options of a node; at least one unless the chip has none."""
-    plain = Option((None,) * len(node.inputs), (None,) * len(node.outputs))
-    options = COLUMNS.get(layout_class(node), _plain)(node, chip, plain)
+def class_columns(node: Node, chip: Chip, small_channel: bool = False) -> list[Option]:
+    """The columns of a node by its layout class, all tensors in their own types.
+
+    Args:
+        small_channel: whether convolutions of at most four channels may use the formats for four (C04).
+    """
+    plain = Option.of((None,) * len(node.inputs), (None,) * len(node.outputs))
+    kind = layout_class(node)
+    options = COLUMNS.get(kind, _plain)(node, chip, plain)
+    if small_channel and kind == "conv":
+        options = [*options, *_small_channels(node, options)]
     return [option for option in options if _possible(node, option)]
 
 
@@ -88,28 +129,40 @@ def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
     ins: list[Storage] = [None] * len(node.inputs)
     ins[node.proto.input_index["x"]] = x
     ins[node.proto.input_index["filter"]] = StorageFormat(primary, sub)
-    blocked = Option(tuple(ins), (x,))
-    return [blocked] if blocked_only else [Option(plain.ins, plain.outs, _PLAIN_CONV), blocked]
+    blocked = Option.of(tuple(ins), (x,))
+    return [blocked] if blocked_only else [replace(plain, factor=_PLAIN_CONV), blocked]
 
 
 def _matmul(node: Node, chip: Chip, plain: Option) -> list[Option]:
     """As meant, or FRACTAL_NZ for the result and both operands, or for the weights alone."""
-    slow = Option(plain.ins, plain.outs, _PLAIN_MATMUL.get(chip.architecture, 1.0))
-    both = Option((_NZ, _NZ, *plain.ins[2:]), (_NZ,))
-    weights = Option((None, _NZ, *plain.ins[2:]), (None,), (1.0 + slow.factor) / 2)
+    slow = replace(plain, factor=_PLAIN_MATMUL.get(chip.architecture, 1.0))
+    both = Option.of((_NZ, _NZ, *plain.ins[2:]), (_NZ,))
+    weights = Option.of((None, _NZ, *plain.ins[2:]), (None,), (1.0 + slow.factor) / 2)
     return [slow, both, weights]
+
+
+def _small_channels(node: Node, options: list[Option]) -> list[Option]:
+    """The formats for four channels: what the first convolution of a network reads shrinks to a quarter."""
+    groups = node.attr("groups") if "groups" in node.proto.attr_index else 1
+    blocked = options[-1]
+    x, filters = node.proto.input_index["x"], node.proto.input_index["filter"]
+    if groups != 1 or blocked.ins[x] != _FIVE[4]:
+        return []
+    ins = list(blocked.ins)
+    ins[x], ins[filters] = _X_C04, _FILTER_C04
+    return [Option.of(ins, blocked.outs)]
 
 
 def _pool(node: Node, chip: Chip, plain: Option) -> list[Option]:
     x = _five(node.inputs[0])
-    blocked = Option((x, *plain.ins[1:]), (x,) * len(plain.outs))
+    blocked = Option.of((x, *plain.ins[1:]), (x,) * len(plain.outs))
     return [blocked] if x is not None and chip.architecture in _CONV_BLOCKED_ONLY else [plain, blocked]
 
 
 def _norm(node: Node, chip: Chip, plain: Option) -> list[Option]:
     """The feature map in NC1HWC0, the vectors by channel as meant."""
     x = _five(node.inputs[0])
-    return [plain] if x is None else [plain, Option((x, *plain.ins[1:]), (x, *plain.outs[1:]))]
+    return [plain] if x is None else [plain, Option.of((x, *plain.ins[1:]), (x, *plain.outs[1:]))]
 
 
 def _agnostic(node: Node, chip: Chip, plain: Option) -> list[Option]:
@@ -118,7 +171,7 @@ def _agnostic(node: Node, chip: Chip, plain: Option) -> list[Option]:
     for storage in (_five(node.outputs[0]), _NZ):
         if storage is not None:
             ins = tuple(None if value is None else storage for value in node.inputs)
-            found.append(Option(ins, (storage,)))
+            found.append(Option.of(ins, (storage,)))
     return found
 
 
@@ -127,17 +180,66 @@ def _is_scalar(value: Value | None) -> bool:
 
 
 def _broadcast(node: Node, chip: Chip, plain: Option) -> list[Option]:
-    """Blocked where nothing is stretched: every tensor has the output's shape, or is a single number as meant."""
-    shape = node.outputs[0].desc.origin_shape
-    stretched = [v for v in node.inputs if v is not None and v.desc.origin_shape != shape and not _is_scalar(v)]
-    if stretched:
+    """Blocked where every tensor has the output's blocks: nothing is stretched along C (the last two axes in
+    FRACTAL_NZ); a single number stays as meant. Source: facts on formats, section 2 (the broadcast selector)."""
+    out = node.outputs[0]
+    shape = out.desc.origin_shape
+    if shape.rank is None:
         return [plain]
     found = [plain]
-    for storage in (_five(node.outputs[0]), _NZ):
-        if storage is not None:
-            ins = tuple(None if v is None or v.desc.origin_shape != shape else storage for v in node.inputs)
-            found.append(Option(ins, (storage,)))
+    axes = out.desc.origin_format.axes
+    five = _five(out)
+    whole: list[tuple[StorageFormat, tuple[int, ...]]] = []
+    if five is not None and axes is not None and len(axes) == shape.rank and "C" in axes:
+        whole.append((five, (axes.index("C"),)))
+    if shape.rank >= 2:
+        whole.append((_NZ, (shape.rank - 2, shape.rank - 1)))
+    for storage, kept in whole:
+        if all(v is None or _is_scalar(v) or _keeps(v, out, kept) for v in node.inputs):
+            ins = tuple(
+                None if v is None or (_is_scalar(v) and v.desc.origin_shape != shape) else storage for v in node.inputs
+            )
+            found.append(Option.of(ins, (storage,)))
     return found
+
+
+def _keeps(value: Value, out: Value, axes: tuple[int, ...]) -> bool:
+    """Whether a value has the output's rank, and its sizes along some axes."""
+    own, shape = value.desc.origin_shape, out.desc.origin_shape
+    return own.rank == shape.rank and all(own[axis] == shape[axis] and own[axis] is not None for axis in axes)
+
+
+def _reduce(node: Node, chip: Chip, plain: Option) -> list[Option]:
+    """Blocked where the axes stay and none that is cut into blocks is reduced. Source: as above."""
+    value, out = node.inputs[0], node.outputs[0]
+    rank = value.desc.origin_shape.rank if value is not None else None
+    if value is None or rank is None or out.desc.origin_shape.rank != rank or node.attr("keep_dims") is not True:
+        return [plain]
+    reduced = reduced_axes(node, rank)
+    if reduced is None:
+        return [plain]
+    found = [plain]
+    axes, five = value.desc.origin_format.axes, _five(value)
+    if five is not None and axes is not None and len(axes) == rank and "C" in axes and axes.index("C") not in reduced:
+        found.append(Option.of((five, *plain.ins[1:]), (five,)))
+    if rank >= 2 and not reduced & {rank - 2, rank - 1}:
+        found.append(Option.of((_NZ, *plain.ins[1:]), (_NZ,)))
+    return found
+
+
+def reduced_axes(node: Node, rank: int) -> frozenset[int] | None:
+    """Which axes disappear; None where that is not known."""
+    value = node.input("axes") if "axes" in node.proto.input_index else None
+    if value is not None:
+        tensor = value.producer.attrs["value"] if value.producer.proto is CONST else None
+        known = KnownValue.of_tensor(tensor) if isinstance(tensor, TensorValue) else None
+        axes = None if known is None else known.ints()
+    else:
+        given = node.attr("axes")
+        axes = tuple(axis for axis in given if isinstance(axis, int)) if isinstance(given, tuple | list) else None
+    if not axes or not all(-rank <= axis < rank for axis in axes):
+        return None
+    return frozenset(axis % rank for axis in axes)
 
 
 def _concat(node: Node, chip: Chip, plain: Option) -> list[Option]:
@@ -153,7 +255,7 @@ def _concat(node: Node, chip: Chip, plain: Option) -> list[Option]:
         sizes = [value.desc.origin_shape[place] for value in node.inputs if value is not None]
         if not all(isinstance(size, int) and size % c0 == 0 for size in sizes):
             return [plain]
-    return [plain, Option((storage,) * len(node.inputs), (storage,))]
+    return [plain, Option.of((storage,) * len(node.inputs), (storage,))]
 
 
 # class -> options; a new class is one function and one line
@@ -166,4 +268,5 @@ COLUMNS: dict[str, Callable[[Node, Chip, Option], list[Option]]] = {
     "agnostic": _agnostic,
     "broadcast": _broadcast,
     "concat": _concat,
+    "reduce": _reduce,
 }

@@ -4,21 +4,52 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import pairwise
 
 from metadef.formats import storage_shape
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.layout.columns import Option
+from metadef.layout.place import Place, Storage
 from metadef.targets import Chip
 from metadef.types.constraints import ConstraintStore
 from metadef.types.dim import Dim
-from metadef.types.format import StorageFormat
+from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["CostModel", "stored_shape"]
+__all__ = ["CostModel", "Terms", "route", "stored_shape"]
 
 _ASSUMED_SIZE = 64  # of a symbol without an upper end: a guess that only weighs alternatives against each other
+
+# Of the float16 rate. Estimated, but for AIC-C-220, whose public data sheets give a quarter for FLOAT. The cubes before
+# it compute FLOAT in half precision.
+_CUBE_RATES = {("AIC-C-220", DataType.FLOAT): 0.25}
+_NO_TRANSDATA = frozenset({DataType.HIFLOAT8})  # types that the prototype of TransData does not take
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """Microseconds by what they rest on."""
+
+    launch: float = 0.0  # starting kernels
+    memory: float = 0.0  # moving bytes
+    compute: float = 0.0  # multiplying
+    slower: float = 0.0  # what a column takes longer than the operator's best one
+    conversions: float = 0.0  # TransData and Cast
+
+    @property
+    def total(self) -> float:
+        return self.launch + self.memory + self.compute + self.slower + self.conversions
+
+    def __add__(self, other: Terms) -> Terms:
+        return Terms(
+            self.launch + other.launch,
+            self.memory + other.memory,
+            self.compute + other.compute,
+            self.slower + other.slower,
+            self.conversions + other.conversions,
+        )
 
 
 @dataclass(frozen=True)
@@ -27,9 +58,10 @@ class CostModel:
 
     chip: Chip
     store: ConstraintStore
+    column_scale: float = 1.0  # by which the estimated slowdowns of columns are moved
     # WHY: a large model has few kinds of tensors, and blocked shapes are dear to compute
-    _bytes: dict[tuple[TensorDesc, StorageFormat | None], float] = field(
-        default_factory=dict[tuple[TensorDesc, "StorageFormat | None"], float], compare=False, repr=False
+    _bytes: dict[tuple[TensorDesc, Place], float] = field(
+        default_factory=dict[tuple[TensorDesc, Place], float], compare=False, repr=False
     )
 
     @cached_property
@@ -52,26 +84,52 @@ class CostModel:
             count *= _ASSUMED_SIZE if dim is None else dim
         return count
 
-    def stored_bytes(self, value: Value, storage: StorageFormat | None) -> float:
-        """Bytes of a value in a storage format, padding included."""
-        key = value.desc, storage
+    def stored_bytes(self, value: Value, place: Place) -> float:
+        """Bytes of a value at a place, padding included."""
+        key = value.desc, place
         found = self._bytes.get(key)
         if found is None:
-            shape = stored_shape(value, storage, self.chip)
-            found = self._bytes[key] = self.elements(shape) * value.desc.dtype.bits / 8
+            dtype = place[1] or value.desc.dtype
+            shape = stored_shape(value, place, self.chip)
+            found = self._bytes[key] = self.elements(shape) * dtype.bits / 8
         return found
 
-    def conversion_us(self, value: Value, source: StorageFormat | None, target: StorageFormat | None) -> float:
-        """One TransData: read the one, write the other."""
+    def conversion_us(self, value: Value, source: Place, target: Place) -> float:
+        """All kernels on the way from one place to another; each reads the whole tensor and writes it."""
+        stops = route(value, source, target, self.chip)
+        return sum(self.step_us(value, here, there) for here, there in pairwise(stops))
+
+    def step_us(self, value: Value, source: Place, target: Place) -> float:
+        """One TransData or Cast."""
         moved = self.stored_bytes(value, source) + self.stored_bytes(value, target)
         return self.chip.launch_overhead_us + moved / self.bytes_per_us
 
     def node_us(self, node: Node, option: Option) -> float:
         """The operator in a column: what it moves, or what it multiplies where that takes longer."""
-        pairs = [*zip(node.inputs, option.ins, strict=True), *zip(node.outputs, option.outs, strict=True)]
-        moved = sum(self.stored_bytes(value, storage) for value, storage in pairs if value is not None)
-        work = self._macs(node) / self.macs_per_us
-        return (self.chip.launch_overhead_us + max(moved / self.bytes_per_us, work)) * option.factor
+        return self.node_terms(node, option).total
+
+    def node_terms(self, node: Node, option: Option) -> Terms:
+        """The same, by what it rests on."""
+        pairs = [*zip(node.inputs, option.takes, strict=True), *zip(node.outputs, option.gives, strict=True)]
+        moved = sum(self.stored_bytes(value, place) for value, place in pairs if value is not None) / self.bytes_per_us
+        work = self._macs(node) / (self.macs_per_us * self._cube_share(node, option))
+        return Terms(
+            launch=self.chip.launch_overhead_us,
+            memory=moved if moved >= work else 0.0,
+            compute=work if work > moved else 0.0,
+            slower=max(moved, work) * (self.slowdown(option.factor) - 1.0),
+        )
+
+    def slowdown(self, factor: float) -> float:
+        """The factor of a column, where these estimates are moved."""
+        return 1.0 + (factor - 1.0) * self.column_scale
+
+    def _cube_share(self, node: Node, option: Option) -> float:
+        """Which part of the float16 rate the cube has for the types of a column."""
+        first = next(((v, place) for v, place in zip(node.inputs, option.takes, strict=True) if v is not None), None)
+        if first is None:
+            return 1.0
+        return _CUBE_RATES.get((self.chip.architecture, first[1][1] or first[0].desc.dtype), 1.0)
 
     def _macs(self, node: Node) -> float:
         if "filter" in node.proto.input_index:
@@ -99,16 +157,56 @@ class CostModel:
         return self.elements(Shape((shape[place],)))
 
 
-def stored_shape(value: Value, storage: StorageFormat | None, chip: Chip) -> Shape:
-    """The shape in memory of a value in a storage format."""
+def stored_shape(value: Value, place: Place, chip: Chip) -> Shape:
+    """The shape in memory of a value at a place."""
     desc = value.desc
+    storage, dtype = place
     if storage is None:
         return desc.origin_shape
+    dtype = dtype or desc.dtype
     return storage_shape(
         desc.origin_shape,
         desc.origin_format,
         storage.primary,
-        desc.dtype,
+        dtype,
         groups=max(1, storage.sub),
-        c0=chip.c0(desc.dtype),
+        c0=None if storage.c0 is not None or "C04" in storage.primary.name else chip.c0(dtype),
     )
+
+
+def route(value: Value, source: Place, target: Place, chip: Chip) -> list[Place]:
+    """The places on the way from one to another, both ends included: each step is one TransData or one Cast.
+
+    Between two blocked formats the way leads over the origin format. A Cast that makes elements smaller comes first,
+    any other last, so that the conversion moves fewer bytes; where C0 differs by type, blocks are undone before it.
+    Source: facts on formats, section 5.
+    """
+    stops = [source]
+
+    def go(place: Place) -> None:
+        if stops[-1] != place:
+            stops.append(place)
+
+    def store(storage: Storage) -> None:
+        if stops[-1][0] != storage and (stops[-1][1] or own) in _NO_TRANSDATA:
+            go((stops[-1][0], None))
+        if stops[-1][0] is not None and storage is not None and stops[-1][0] != storage:
+            go((None, stops[-1][1]))
+        go((storage, stops[-1][1]))
+
+    own = value.desc.dtype
+    before, after = source[1] or own, target[1] or own
+    if before is after:
+        store(target[0])
+    elif after.bits < before.bits and after not in _NO_TRANSDATA:
+        if source[0] is not None and chip.c0(before) != chip.c0(after):
+            store(None)
+        go((stops[-1][0], target[1]))
+        store(target[0])
+    else:
+        same = chip.c0(before) == chip.c0(after)
+        store(target[0] if same else None)
+        go((stops[-1][0], target[1]))
+        store(target[0])
+    go(target)
+    return stops

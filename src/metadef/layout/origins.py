@@ -18,7 +18,7 @@ from metadef.types.format import Format
 __all__ = ["set_origin_formats"]
 
 _FILTERS = {"NCHW": "NCHW", "NHWC": "HWCN", "NCDHW": "NCDHW", "NDHWC": "DHWCN"}
-_KEEPS_AXES = frozenset({"agnostic", "broadcast", "concat", "pool", "norm"})
+_KEEPS_AXES = frozenset({"agnostic", "broadcast", "concat", "pool", "norm", "reduce"})
 
 
 @dataclass(slots=True)

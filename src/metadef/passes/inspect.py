@@ -11,7 +11,7 @@ from metadef.graph.node import Node
 from metadef.graph.verify import verify
 from metadef.graph.walk import all_graphs
 from metadef.layout.classes import layout_class
-from metadef.layout.columns import columns_of, runs_all_as_meant
+from metadef.layout.columns import class_columns, runs_all_as_meant
 from metadef.layout.origins import set_origin_formats
 from metadef.passes.base import Context, Pass
 from metadef.targets import Chip, chip
@@ -85,7 +85,7 @@ def _hopeless(graph: Graph, nodes: Iterable[Node], target: Chip) -> list[Node]:
 
 def _has_formats(node: Node, target: Chip) -> bool:
     try:
-        return bool(columns_of(node, target))
+        return bool(class_columns(node, target))
     except MetadefError:
         return False
 

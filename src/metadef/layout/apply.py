@@ -1,0 +1,159 @@
+"""Writing chosen columns into a graph: descriptors get their storage and type, TransData and Cast nodes are inserted.
+
+Constants are converted and cast now. A conversion that several readers want is made once, and so is a step that two
+conversions share. Every node that is made names the node whose value it converts.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from metadef.graph.graph import Graph
+from metadef.graph.provenance import Provenance
+from metadef.graph.value import Value
+from metadef.layout.cost import route, stored_shape
+from metadef.layout.graph_problem import GraphProblem
+from metadef.layout.place import AS_MEANT, Place, Storage, place_text
+from metadef.layout.result import Conversion
+from metadef.ops.builtin import CONST
+from metadef.types.dtype import DataType
+from metadef.types.tensor import TensorDesc
+from metadef.types.tensor_value import TensorValue
+
+__all__ = ["Applied", "apply_columns"]
+
+Applied = tuple[list[Conversion], dict[str, tuple[Storage, ...]]]  # conversions, and node -> storage of its inputs
+
+
+def apply_columns(work: GraphProblem, columns: tuple[int, ...]) -> Applied:
+    """Lay the graph out."""
+    return _Writer(work).write(columns)
+
+
+class _Writer:
+    """Mutable, used once."""
+
+    def __init__(self, work: GraphProblem) -> None:
+        self.work = work
+        self.graph: Graph = work.graph
+        self.chip = work.target.chip
+        self.at: dict[Value, Place] = {}  # where the results of nodes lie
+        self.made: dict[tuple[Value, Place], Value] = {}  # a value at another place
+        self.done: list[Conversion] = []
+        self.takes: dict[str, tuple[Storage, ...]] = {}
+        self.descs: dict[Value, TensorDesc] = {}  # written last, so that prices and routes see what the model says
+
+    def write(self, columns: tuple[int, ...]) -> Applied:
+        nodes = list(zip(self.work.nodes, columns, strict=False))
+        for node, column in nodes:
+            option = self.work.options(node)[column]
+            self.takes[node.name] = option.ins
+            for value, place in zip(node.outputs, option.gives, strict=True):
+                self.at[value] = place
+                if place != AS_MEANT:
+                    self.descs[value] = self.desc(value, place)
+        for node, column in nodes:
+            option = self.work.options(node)[column]
+            for index, (value, place) in enumerate(zip(node.inputs, option.takes, strict=True)):
+                if value is not None and self.at.get(value, AS_MEANT) != place:
+                    self.graph.replace_input(node, index, self.convert(value, place))
+        results = [
+            (name, value if self.at.get(value, AS_MEANT) == AS_MEANT else self.convert(value, AS_MEANT))
+            for name, value in self.graph.outputs
+        ]
+        self.graph.set_outputs(results)
+        for value, desc in self.descs.items():
+            self.graph.set_desc(value, desc)
+        for value, _ in self.made:
+            maker = value.producer
+            is_read = value.use_count or self.graph.is_output(value)
+            if maker.proto is CONST and maker.is_alive and not is_read:
+                self.graph.remove(maker)  # its readers all take it converted
+        return self.done, self.takes
+
+    def desc(self, value: Value, place: Place) -> TensorDesc:
+        storage, dtype = place
+        desc = value.desc if dtype is None else value.desc.with_dtype(dtype)
+        if storage is None:
+            return desc.stored_as(desc.origin_format, desc.origin_shape)
+        return desc.stored_as(storage, stored_shape(value, place, self.chip))
+
+    def convert(self, value: Value, target: Place) -> Value:
+        """The value at another place, by as few new nodes as there are steps nobody made yet."""
+        found = self.made.get((value, target))
+        if found is not None:
+            return found
+        source = self.at.get(value, AS_MEANT)
+        if value.producer.proto is CONST:
+            found = self.convert_constant(value, target)
+            self.done.append(Conversion(value.name, place_text(source), place_text(target), 0.0, on_constant=True))
+            self.made[value, target] = found
+            return found
+        found = value
+        readers = tuple(user.name for user in value.users if user.op not in ("TransData", "Cast"))
+        for here, there in pairwise(route(value, source, target, self.chip)):
+            known = self.made.get((value, there))
+            if known is None:
+                known = self.made[value, there] = self.insert(value, found, here, there)
+                price = self.work.model.step_us(value, here, there)
+                is_cast = here[0] == there[0]
+                self.done.append(
+                    Conversion(value.name, place_text(here), place_text(there), price, readers, is_cast=is_cast)
+                )
+            found = known
+        return found
+
+    def insert(self, value: Value, fed: Value, source: Place, target: Place) -> Value:
+        """One step: a TransData, or a Cast where only the type differs."""
+        graph = self.graph
+        if source[0] == target[0]:
+            op, attrs = "Cast", self.cast_attrs(value, target)
+        else:
+            op, attrs = "TransData", self.transdata_attrs(value, source, target)
+        name = graph.unique_name(f"{value.name.replace(':', '_')}_to_{place_text(target).replace(' ', '_')}")
+        origin = value.producer.origin
+        names = origin.source_names if origin else (value.producer.name,)
+        made = Provenance(made_by="layout", origins=names)
+        node = graph.add(op, [fed], attrs, name=name, outputs=[self.desc(value, target)], origin=made)
+        self.takes[node.name] = (source[0],)
+        return node.output
+
+    def cast_attrs(self, value: Value, target: Place) -> dict[str, object]:
+        dtype: DataType = target[1] or value.desc.dtype
+        return {"dst_type": dtype.ge_value}
+
+    def transdata_attrs(self, value: Value, source: Place, target: Place) -> dict[str, object]:
+        origin = value.desc.origin_format.serial
+        storages = [storage for storage in (source[0], target[0]) if storage is not None]
+        attrs: dict[str, object] = {
+            "src_format": source[0].primary.serial if source[0] is not None else origin,
+            "dst_format": target[0].primary.serial if target[0] is not None else origin,
+        }
+        groups = max((storage.sub for storage in storages), default=0)
+        if groups:
+            attrs["groups"] = groups
+        return attrs
+
+    def convert_constant(self, value: Value, target: Place) -> Value:
+        from metadef.formats import transfer
+
+        tensor = value.producer.attrs["value"]
+        assert isinstance(tensor, TensorValue)
+        desc, (storage, wanted) = value.desc, target
+        dtype = wanted or desc.dtype
+        array = tensor.array() if wanted is None else tensor.array().astype(wanted.numpy)
+        if storage is not None:
+            array = transfer(
+                array,
+                desc.origin_format,
+                storage.primary,
+                origin_shape=tensor.dims,
+                origin_format=desc.origin_format,
+                dtype=dtype,
+                groups=max(1, storage.sub),
+                c0=None if "C04" in storage.primary.name else self.chip.c0(dtype),
+            )
+        name = self.graph.unique_name(f"{value.producer.name}_{place_text(target).replace(' ', '_')}")
+        made = self.graph.constant(TensorValue.from_array(array, dtype), name, origin=value.producer.origin)
+        self.graph.set_desc(made, self.desc(value, target))
+        return made

@@ -1,0 +1,192 @@
+"""`GraphProblem`: one graph as an abstract layout problem. It reads the graph and changes nothing.
+
+Nodes of one kind (same prototype, attributes and tensors) share their columns and prices: a large model has many nodes
+of few kinds.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Set
+from dataclasses import dataclass
+
+from metadef.graph.graph import Graph
+from metadef.graph.node import Node
+from metadef.graph.value import Value
+from metadef.graph.walk import topological
+from metadef.layout.builder import Column, ProblemBuilder
+from metadef.layout.classes import layout_class
+from metadef.layout.columns import Option, can_store, reduced_axes
+from metadef.layout.cost import CostModel, Terms
+from metadef.layout.options import NodeOptions, options_of
+from metadef.layout.place import AS_MEANT, Place, place_text
+from metadef.layout.problem import ColumnTable, ConversionTable, Problem
+from metadef.layout.settings import LayoutSettings
+from metadef.ops.builtin import CONST, DATA
+from metadef.targets import Target
+
+__all__ = ["GraphProblem", "option_text"]
+
+Kind = tuple[object, ...]
+_ONLY_AS_MEANT: Set[Place] = frozenset({AS_MEANT})
+_HEAVY = ("conv", "matmul")
+
+
+def option_text(option: Option) -> str:
+    """A column for people."""
+    left, right = (", ".join(map(place_text, side)) for side in (option.takes, option.gives))
+    return f"({left}) -> ({right})"
+
+
+def _kind(node: Node) -> Kind:
+    """What a node's columns and their prices depend on."""
+    descs = tuple([value.desc if value is not None else None for value in (*node.inputs, *node.outputs)])
+    kind: Kind = (id(node.proto), node.attrs, node.counts, descs)
+    if layout_class(node) == "reduce" and node.inputs[0] is not None:
+        return (*kind, reduced_axes(node, node.inputs[0].desc.origin_shape.rank or 0))
+    return kind
+
+
+@dataclass(slots=True, eq=False)
+class GraphProblem:
+    """Nodes in topological order with their options, and the problem that they make."""
+
+    graph: Graph
+    target: Target
+    model: CostModel
+    nodes: list[Node]
+    kinds: dict[Node, Kind]
+    choices: dict[Kind, NodeOptions]
+
+    @classmethod
+    def of(cls, graph: Graph, target: Target, settings: LayoutSettings) -> GraphProblem:
+        """Collect the options of every node."""
+        nodes = [node for node in topological(graph) if node.proto is not CONST and node.proto is not DATA]
+        kinds = {node: _kind(node) for node in nodes}
+        choices: dict[Kind, NodeOptions] = {}
+        for node, kind in kinds.items():
+            if kind not in choices:
+                choices[kind] = options_of(node, target, settings)
+        return cls(graph, target, CostModel(target.chip, graph.store), nodes, kinds, choices)
+
+    def options(self, node: Node) -> tuple[Option, ...]:
+        """The columns of a node."""
+        return self.choices[self.kinds[node]].options
+
+    def misfits(self) -> list[tuple[Node, str]]:
+        """Nodes whose listed columns cannot be used, each kind once, and why."""
+        return list(
+            {
+                kind: (node, self.choices[kind].misfit)
+                for node, kind in reversed(self.kinds.items())
+                if self.choices[kind].misfit
+            }.values()
+        )
+
+    def build(self, model: CostModel | None = None) -> Problem:
+        """The problem, at the prices of a cost model; every node must have an option."""
+        model = model or self.model
+        builder = ProblemBuilder()
+        wanted: dict[Value, set[Place]] = {}
+        for node in self.nodes:
+            for option in self.options(node):
+                for value, place in [
+                    *zip(node.inputs, option.takes, strict=True),
+                    *zip(node.outputs, option.gives, strict=True),
+                ]:
+                    if value is not None:
+                        wanted.setdefault(value, {AS_MEANT}).add(place)
+        prices: dict[tuple[object, ...], ConversionTable] = {}
+        for node in self.graph.nodes:
+            fixed = place_text(AS_MEANT) if node.proto is CONST or node.proto is DATA else None
+            for value in node.outputs:
+                places = wanted.get(value, _ONLY_AS_MEANT)
+                kind = value.desc, frozenset(places), node.proto is CONST, node.proto.conversions
+                table = prices.get(kind)
+                if table is None:
+                    table = prices[kind] = builder.conversions(_conversions(value, places, model))
+                builder.add_value(value.name, fixed, table, place_text(AS_MEANT))
+        tables: dict[Kind, ColumnTable] = {}
+        for node in self.nodes:
+            kind = self.kinds[node]
+            table = tables.get(kind)
+            if table is None:
+                table = tables[kind] = builder.columns(self._rows(node, model))
+            builder.add_node(
+                node.name,
+                [value.name for value in node.inputs if value is not None],
+                [value.name for value in node.outputs],
+                table,
+                heavy=layout_class(node) in _HEAVY,
+            )
+        for index, (_, value) in enumerate(self.graph.outputs):
+            builder.add_node(f"return {index}", [value.name], [], builder.columns([([place_text(AS_MEANT)], [], 0.0)]))
+        blocked = {place_text(place) for places in wanted.values() for place in places if place[0] is not None}
+        builder.spread(sorted(blocked))
+        return builder.build()
+
+    def _rows(self, node: Node, model: CostModel) -> list[Column]:
+        """The columns of a node with their prices."""
+        rows: list[Column] = []
+        for option in self.options(node):
+            ins = [
+                place_text(place) for value, place in zip(node.inputs, option.takes, strict=True) if value is not None
+            ]
+            rows.append((ins, list(map(place_text, option.gives)), model.node_us(node, option)))
+        return rows
+
+    def terms(self, columns: tuple[int, ...]) -> Terms:
+        """What the operators of an assignment cost, by what it rests on."""
+        known: dict[tuple[Kind, int], Terms] = {}
+        total = Terms()
+        for node, column in zip(self.nodes, columns, strict=False):
+            key = self.kinds[node], column
+            found = known.get(key)
+            if found is None:
+                found = known[key] = self.model.node_terms(node, self.options(node)[column])
+            total += found
+        return total
+
+    def without_propagation(self) -> int:
+        """Conversions on activations if every heavy operator ran in its blocked format and all others as meant."""
+        count = 0
+        for node in self.nodes:
+            takes, gives = self._alone(node)
+            for value, place in zip(node.inputs, takes, strict=True):
+                if value is None or value.producer.proto is CONST:
+                    continue
+                source = None if value.producer.proto is DATA else self._alone(value.producer)[1][value.index][0]
+                if source != place[0]:
+                    count += 1 if source is None or place[0] is None else 2
+            for value, place in zip(node.outputs, gives, strict=True):
+                count += self.graph.is_output(value) and place[0] is not None
+        return count
+
+    def _alone(self, node: Node) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
+        """The column that a node would choose by itself: the cheapest for cube operators, else the first."""
+        options = self.options(node)
+        best = options[0]
+        if layout_class(node) in _HEAVY:
+            best = min(options, key=lambda option: self.model.node_us(node, option))
+        return best.takes, best.gives
+
+
+def _conversions(value: Value, wanted: Set[Place], model: CostModel) -> dict[tuple[str, str], float]:
+    is_constant = value.producer.proto is CONST
+    allowed = value.producer.proto.conversions
+    prices: dict[tuple[str, str], float] = {}
+    for source in wanted:
+        for target in wanted:
+            if source == target or not (can_store(value, source[0]) and can_store(value, target[0])):
+                continue
+            if allowed is not None and source[0] != target[0] and not _is_allowed(value, source, target):
+                continue
+            price = 0.0 if is_constant else model.conversion_us(value, source, target)
+            prices[place_text(source), place_text(target)] = price
+    return prices
+
+
+def _is_allowed(value: Value, source: Place, target: Place) -> bool:
+    """Whether the producer's `allow_conversions` permits a conversion of its result."""
+    origin = value.desc.origin_format
+    pair = tuple(storage.primary if storage is not None else origin for storage, _ in (source, target))
+    return pair in (value.producer.proto.conversions or ())

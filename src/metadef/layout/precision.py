@@ -111,7 +111,7 @@ def low_types(mode: str) -> list[DataType]:
     """The types that a mode asks operators to run in, besides their own.
 
     >>> low_types("mixed_bfloat16")
-    [DT_BF16]
+    [BF16]
     """
     asked = [label.split(">")[0] for kind in MODES[mode] for label in sorted(kind[0])] if mode else []
     return [DataType[name] for name in dict.fromkeys(asked) if name != OWN]

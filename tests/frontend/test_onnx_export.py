@@ -16,6 +16,7 @@ from hypothesis import HealthCheck, given, settings
 from onnx import TensorProto, helper
 
 import graph_strategies
+import metadef
 from metadef.driver.onnx_file import write_onnx
 from metadef.frontend.onnx import read_onnx
 from metadef.frontend.onnx.table import find_op
@@ -360,3 +361,25 @@ def test_damaged_notes_of_the_domain_ge_are_findings():
     found = read_onnx(data)
     assert {item.name for item in found.findings} == {"text-syntax"}
     assert len(found.findings) == 2
+
+
+def test_a_compiled_encoder_is_standard_again_and_computes_the_same():
+    """Fused operators (attention, products with activation, sums that are normalised) are written out."""
+    graph = metadef.load(Path(__file__).parents[2] / "examples" / "encoder12.onnx")
+    rng = np.random.default_rng(3)
+    for node in list(graph.nodes):
+        value = node.attrs.get("value")
+        if isinstance(value, TensorValue) and value.dtype is DataType.FLOAT and value.size > 1:
+            numbers = rng.normal(scale=0.3, size=value.dims).astype(np.float32)
+            graph.set_attr(node, "value", TensorValue.from_array(numbers))
+    compiled = metadef.compile(graph)
+    assert {"FlashAttentionScore", "AddLayerNorm", "FusedMatMul"} <= set(ops(compiled.graph))
+    made = export_model(compiled.graph)
+    assert made.refused == {}
+    fed = {"src": rng.normal(size=(1, 32, 64)).astype(np.float32)}
+    (expected,) = session(exported(graph)).run(None, fed)
+    (found,) = session(made.model.SerializeToString()).run(None, fed)
+    (ours,) = run_graph(compiled.graph, fed).values()
+    assert expected.std() > 0.1, "results that are all alike would hide mistakes"
+    np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-5)
+    np.testing.assert_allclose(ours, expected, rtol=1e-3, atol=1e-5)

@@ -373,7 +373,7 @@ def test_a_compiled_encoder_is_standard_again_and_computes_the_same():
             numbers = rng.normal(scale=0.3, size=value.dims).astype(np.float32)
             graph.set_attr(node, "value", TensorValue.from_array(numbers))
     compiled = metadef.compile(graph)
-    assert {"FlashAttentionScore", "AddLayerNorm", "FusedMatMul"} <= set(ops(compiled.graph))
+    assert {"FlashAttentionScore", "AddLayerNorm"} <= set(ops(compiled.graph))
     made = export_model(compiled.graph)
     assert made.refused == {}
     fed = {"src": rng.normal(size=(1, 32, 64)).astype(np.float32)}
@@ -383,3 +383,21 @@ def test_a_compiled_encoder_is_standard_again_and_computes_the_same():
     assert expected.std() > 0.1, "results that are all alike would hide mistakes"
     np.testing.assert_allclose(found, expected, rtol=1e-3, atol=1e-5)
     np.testing.assert_allclose(ours, expected, rtol=1e-3, atol=1e-5)
+
+
+@pytest.mark.parametrize("kind", ["", "relu", "gelu_erf", "gelu_tanh"])
+@pytest.mark.parametrize("transposed", [False, True])
+def test_a_product_with_its_activation_is_written_out(kind: str, transposed: bool):
+    rng = np.random.default_rng(5)
+    graph = Graph("g")
+    x = graph.add_input("x", TensorDesc((3, 4), DataType.FLOAT))
+    weight = rng.normal(size=(5, 4) if transposed else (4, 5)).astype(np.float32)
+    bias = graph.constant(rng.normal(size=5).astype(np.float32), "b")
+    attrs = {"transpose_x2": transposed, "fused_op_type": kind}
+    y = graph.add("FusedMatMul", [x, graph.constant(weight, "w"), bias], attrs, name="y")
+    graph.set_outputs([("y", y.output)])
+    made = export_model(graph)
+    assert made.is_standard
+    fed = {"x": rng.normal(size=(3, 4)).astype(np.float32)}
+    (found,) = session(made.model.SerializeToString()).run(None, fed)
+    np.testing.assert_allclose(found, run_graph(graph, fed)["y"], rtol=1e-4, atol=1e-5)

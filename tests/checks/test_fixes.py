@@ -12,7 +12,6 @@ from metadef.checks.engine import lint_with_edits
 from metadef.checks.fixes import apply_edits, difference, write_edits
 from metadef.checks.record import Edit
 from metadef.definitions.read import read_files, read_text
-from metadef.errors import FileError
 
 
 def mended(tmp_path: Path, text: str) -> str:
@@ -69,7 +68,7 @@ def test_mending_changes_no_meaning_and_leaves_nothing_to_mend(tmp_path: Path, t
 def test_a_difference_shows_the_edits_and_writes_nothing(tmp_path: Path):
     path = tmp_path / "a.h"
     path.write_text(declared("DT_FLOAT32"))
-    shown = difference(edit for _, edit in lint_with_edits(sources=read_files([path])).edits)
+    shown, _ = difference(edit for _, edit in lint_with_edits(sources=read_files([path])).edits)
     assert "-  .INPUT(x, TensorType({DT_FLOAT32}))\n+  .INPUT(x, TensorType({DT_FLOAT}))\n" in shown
     assert path.read_text() == declared("DT_FLOAT32")
 
@@ -83,14 +82,29 @@ def test_a_file_keeps_its_mode(tmp_path: Path):
     assert [child.name for child in tmp_path.iterdir()] == ["a.h"]
 
 
-def test_a_file_that_is_not_utf8_is_refused_whole(tmp_path: Path):
+@pytest.mark.parametrize("encoding", ["gb18030", "utf-16", "utf-8-sig", "utf-8"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_file_keeps_its_encoding_and_line_ends(tmp_path: Path, encoding: str, end: str):
     path = tmp_path / "a.h"
-    data = "// 中\n".encode("gbk") + declared("DT_FLOAT32").encode()
-    path.write_bytes(data)
+    text = ("// 中\n" + declared("DT_FLOAT32")).replace("\n", end)
+    path.write_bytes(text.encode(encoding))
     edits = [edit for _, edit in lint_with_edits(sources=read_files([path])).edits]
-    with pytest.raises(FileError):
-        write_edits(edits)
-    assert path.read_bytes() == data
+    assert write_edits(edits) == ([str(path)], [])
+    assert path.read_bytes() == text.replace("DT_FLOAT32", "DT_FLOAT").encode(encoding)
+
+
+def test_a_file_that_cannot_be_mended_stays_and_the_others_are_mended(tmp_path: Path):
+    broken, sound = tmp_path / "a.h", tmp_path / "b.h"
+    data = b"// \xff\xff\n" + declared("DT_FLOAT32").encode()
+    broken.write_bytes(data)
+    sound.write_text(declared("DT_FLOAT32"))
+    edits = [edit for _, edit in lint_with_edits(sources=read_files([tmp_path])).edits]
+    shown, refused = difference(edits)
+    assert [line for line in shown.split("\n") if line.startswith("+++")] == [f"+++ {sound}"]
+    assert [(item.name, item.subject) for item in refused] == [("file-corrupt", str(broken))]
+    assert write_edits(edits) == ([str(sound)], refused)
+    assert broken.read_bytes() == data
+    assert sound.read_text() == declared("DT_FLOAT")
 
 
 @given(st.text("ab\n", max_size=12), st.integers(0, 4), st.integers(0, 6), st.text("ab", min_size=1, max_size=3))

@@ -6,19 +6,23 @@ A data type that only resembles a real one, the order of ports, and names are ne
 from __future__ import annotations
 
 import difflib
+import errno
 import os
 import re
 import tempfile
 from collections.abc import Callable, Iterable
-from pathlib import Path
+from dataclasses import dataclass
 
 from metadef.checks.record import Edit
 from metadef.checks.source_files import SourceFiles
-from metadef.errors import FileError, Finding
+from metadef.definitions.decode import Encoded, encoded, read_bytes
+from metadef.errors import FileError, Finding, finding
 
-__all__ = ["FIXABLE", "apply_edits", "difference", "edit_of", "write_edits"]
+__all__ = ["FIXABLE", "Mended", "apply_edits", "difference", "edit_of", "mended", "write_edits"]
 
 _NAME = re.compile(r"\w+")
+_LINE = re.compile(r"[^\r\n]*(?:\r\n|[\r\n]|\Z)")  # with its end; the last one, without end, may be empty
+_ENDS = ("\n", "\r")
 
 
 def _dtype(item: Finding, line: str, at: int) -> tuple[str, str] | None:
@@ -70,7 +74,7 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
     >>> apply_edits("{DT_FLOAT32}", [Edit("", 1, 2, "DT_FLOAT32", "DT_FLOAT")])
     '{DT_FLOAT}'
     """
-    lines = text.split("\n")
+    lines = _LINE.findall(text)
     border: dict[int, int] = {}
     for edit in sorted(set(edits), key=lambda edit: (edit.line, edit.column), reverse=True):
         if not 0 < edit.line <= len(lines):
@@ -80,67 +84,78 @@ def apply_edits(text: str, edits: Iterable[Edit]) -> str:
         if line[at:end] == edit.old and end <= border.get(edit.line, len(line)):
             lines[edit.line - 1] = line[:at] + edit.new + line[end:]
             border[edit.line] = at
-    return "\n".join(lines)
+    return "".join(lines)
 
 
-def _read(file: str) -> str:
-    try:
-        return Path(file).read_bytes().decode("utf-8")
-    except OSError as error:
-        raise FileError.of("file-missing", file, error.strerror or str(error)) from error
-    except UnicodeDecodeError as error:
-        raise FileError.of("file-corrupt", file, "only UTF-8 files are fixed") from error
+@dataclass(frozen=True, slots=True)
+class Mended:
+    """What the edits make of one file."""
+
+    file: str
+    source: Encoded
+    text: str  # with the edits made
 
 
-def _by_file(edits: Iterable[Edit]) -> dict[str, list[Edit]]:
+def mended(edits: Iterable[Edit]) -> tuple[list[Mended], list[Finding]]:
+    """The files that the edits change, and a finding for every file that cannot be read or written as it was."""
     grouped: dict[str, list[Edit]] = {}
     for edit in edits:
         grouped.setdefault(edit.file, []).append(edit)
-    return dict(sorted(grouped.items()))
+    out: list[Mended] = []
+    refused: list[Finding] = []
+    for file, group in sorted(grouped.items()):
+        try:
+            source = encoded(read_bytes(file))
+        except FileError as error:
+            refused += error.findings
+            continue
+        if source is None:
+            refused.append(finding("file-corrupt", file, "not mended: its bytes are no text of one encoding"))
+            continue
+        text = apply_edits(source.text, group)
+        if text != source.text:
+            out.append(Mended(file, source, text))
+    return out, refused
 
 
-def difference(edits: Iterable[Edit]) -> str:
-    """The edits as a unified diff.
-
-    Raises:
-        FileError: if a file cannot be read, or is no UTF-8.
-    """
+def difference(edits: Iterable[Edit]) -> tuple[str, list[Finding]]:
+    """The edits as a unified diff, and a finding for every file that they cannot be made in."""
     out: list[str] = []
-    for file, group in _by_file(edits).items():
-        old = _read(file)
-        new = apply_edits(old, group)
-        out += difflib.unified_diff(old.splitlines(True), new.splitlines(True), file, file)
-    return "".join(line if line.endswith("\n") else line + "\n\\ No newline at end of file\n" for line in out)
+    files, refused = mended(edits)
+    for item in files:
+        old, new = _LINE.findall(item.source.text)[:-1], _LINE.findall(item.text)[:-1]
+        out += difflib.unified_diff(old, new, item.file, item.file)
+    return "".join(line if line.endswith(_ENDS) else line + "\n\\ No newline at end of file\n" for line in out), refused
 
 
-def write_edits(edits: Iterable[Edit]) -> list[str]:
-    """Make the edits in their files; a file is replaced at once or not at all. Gives the files that changed.
+def write_edits(edits: Iterable[Edit]) -> tuple[list[str], list[Finding]]:
+    """Make the edits in their files; a file is replaced at once or not at all, and keeps encoding and line ends.
 
-    Raises:
-        FileError: if a file cannot be read or written, or is no UTF-8.
+    Returns:
+        The files that changed, and a finding for every file that the edits cannot be made in.
     """
     changed: list[str] = []
-    for file, group in _by_file(edits).items():
-        old = _read(file)
-        new = apply_edits(old, group)
-        if new == old:
-            continue
+    files, refused = mended(edits)
+    for item in files:
         try:
-            _replace(file, new)
+            _replace(item.file, item.source.data(item.text))
         except OSError as error:
-            raise FileError.of("file-write", file, error.strerror or str(error)) from error
-        changed.append(file)
-    return changed
+            refused.append(finding("file-write", item.file, error.strerror or str(error)))
+        else:
+            changed.append(item.file)
+    return changed, refused
 
 
-def _replace(file: str, text: str) -> None:
+def _replace(file: str, data: bytes) -> None:
     target = os.path.realpath(file)
+    if not os.access(target, os.W_OK):  # WHY: replacing would get around the file's own protection
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".metadef-")
     try:
         with os.fdopen(handle, "wb") as out:
-            out.write(text.encode("utf-8"))
+            out.write(data)
         os.chmod(temporary, os.stat(target).st_mode & 0o7777)
         os.replace(temporary, target)
-    except OSError:
+    except BaseException:
         os.unlink(temporary)
         raise

@@ -61,15 +61,19 @@ def command(
     config = _config(config_file, isolated, select, ignore, extend_ignore)
     outcome = _run(paths, config)
     if diff:
-        changes = difference(edit for _, edit in outcome.edits)
+        changes, refused = difference(edit for _, edit in outcome.edits)
         click.echo(changes, nl=False)
-        ctx.exit(_code(outcome.findings, strict) or int(bool(changes)))
+        if refused:
+            show_findings(refused, "concise", to_stderr=True)
+        ctx.exit(_code([*outcome.findings, *refused], strict) or int(bool(changes)))
+    refused = list[Finding]()
     if fix:
-        changed = write_edits(edit for _, edit in outcome.edits)
+        changed, refused = write_edits(edit for _, edit in outcome.edits)
         if changed:
-            click.echo(f"mended {len(outcome.edits)} findings in {len(changed)} files", err=True)
+            count = sum(edit.file in changed for _, edit in outcome.edits)
+            click.echo(f"mended {count} findings in {len(changed)} files", err=True)
             outcome = _run(paths, config)
-    findings = outcome.findings
+    findings = [*outcome.findings, *refused]
     if write_baseline is not None:
         write_baseline.write_text(baseline_text(findings, write_baseline.resolve().parent), "utf-8")
         click.echo(f"{len(findings)} findings noted in {write_baseline}", err=True)

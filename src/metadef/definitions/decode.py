@@ -9,7 +9,7 @@ from pathlib import Path
 from metadef.errors import FileError, Finding, finding
 from metadef.source import Span
 
-__all__ = ["MAX_BYTES", "Decoded", "decode", "read_bytes"]
+__all__ = ["MAX_BYTES", "Decoded", "Encoded", "decode", "encoded", "read_bytes"]
 
 MAX_BYTES = 256 << 20  # WHY: the largest real header is under 1 MB; beyond this it is no definition file
 
@@ -22,6 +22,40 @@ class Decoded:
 
     text: str
     findings: tuple[Finding, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """The characters of a file as they are, line ends included, and how to write such a file again."""
+
+    text: str
+    mark: bytes
+    encoding: str
+
+    def data(self, text: str) -> bytes:
+        """Another text in the same encoding.
+
+        Raises:
+            UnicodeEncodeError: if the encoding has no such characters.
+        """
+        return self.mark + text.encode(self.encoding)
+
+
+def encoded(data: bytes) -> Encoded | None:
+    """The text of a file if writing it again gives the same bytes, else None. Encodings are those of `decode`.
+
+    >>> encoded(b"// \\xd6\\xd0").encoding
+    'gb18030'
+    """
+    marked = [(mark, encoding) for mark, encoding in _BOMS if data.startswith(mark)]
+    for mark, encoding in (*marked, (b"", "utf-8"), (b"", "gb18030")):
+        try:
+            found = Encoded(data[len(mark) :].decode(encoding), mark, encoding)
+            if found.data(found.text) == data:
+                return found
+        except UnicodeError:
+            continue
+    return None
 
 
 def read_bytes(path: str | Path) -> bytes:

@@ -35,7 +35,7 @@ def _escape(char: str) -> str:
 def shown_path(file: str) -> str:
     """A path as a reader wants it: below the working folder or the package, relative to that; else as it is."""
     if not os.path.isabs(file):
-        return file
+        return file.removeprefix("./")  # WHY: code scanning and annotations match paths as version control names them
     for root in (os.getcwd(), _PACKAGE_PARENT):
         if file.startswith(root + os.sep):
             return file[len(root) + 1 :]

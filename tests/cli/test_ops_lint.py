@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -151,3 +152,20 @@ def test_statistics_count_by_rule(header: str, capsys: pytest.CaptureFixture[str
 def test_the_catalogue_is_checked_like_any_other(capsys: pytest.CaptureFixture[str]):
     assert run(["ops", "lint", "--catalogue", "--select", "DEF109", "--format", "concise"]) == 0
     assert "GatherD dim" in capsys.readouterr().out
+
+
+def test_standard_input_is_read_and_not_mended(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    def piped() -> None:
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(HEADER.encode())))
+
+    piped()
+    assert run(["ops", "lint", "-", "--format", "concise", "--select", "dtype-misspelled"]) == 0
+    assert "dtype-misspelled] MyOp x" in capsys.readouterr().out
+    piped()
+    assert run(["ops", "import", "-", "--format", "json"]) == 0
+    assert [item["op"] for item in json.loads(capsys.readouterr().out)["ops"]] == ["MyOp"]
+    piped()
+    assert run(["ops", "lint", "-", "--fix"]) == 2
+    assert "--fix cannot mend standard input" in capsys.readouterr().err

@@ -20,7 +20,7 @@ from metadef.definitions.read import FORMS, read_definitions, read_files, read_t
 from metadef.definitions.reg_op import read_reg_op
 from metadef.definitions.single_op import call_of, emit_single_op, read_calls
 from metadef.definitions.source_text import SourceText
-from metadef.ops.proto import op
+from metadef.ops.proto import OpProto, op
 from metadef.types.attrs import AttrKind
 from metadef.types.dtype import DataType
 from proto_strategies import protos
@@ -197,7 +197,7 @@ def test_any_comment_is_read(text: str):
 
 @settings(max_examples=25, deadline=None)
 @given(protos=st.lists(protos(), min_size=1, max_size=3, unique_by=lambda proto: proto.name), seed=st.integers(0, 99))
-def test_what_was_read_before_does_not_matter(protos: list, seed: int):
+def test_what_was_read_before_does_not_matter(protos: list[OpProto], seed: int):
     """The reader remembers type lists and defaults between files; that must not show."""
     texts = [emit("reg-op", [declaration_of(proto)]) for proto in protos]
     texts.append("#define DT_FLOAT DT_INT8\nconst int kA = 3;\nREG_OP(Z).ATTR(a, Int, kA).OP_END_FACTORY_REG(Z)")
@@ -218,3 +218,22 @@ def test_ports_and_attributes_know_where_they_are_written():
     assert places == {"x": "f.h:3:13", "y": "f.h:4:13", "axis": "f.h:6:11", "n": "f.h:7:20", "T": "f.h:8:15"}
     assert text[declaration.inputs[0].start : declaration.inputs[0].stop].strip() == "TensorType({DT_FLOAT})"
     assert text[declaration.attrs[0].start : declaration.attrs[0].stop].strip() == "-1"
+
+
+def test_the_odd_one_out_among_lists_is_blamed_at_its_place_and_once_for_all_chips():
+    text = """class A : public OpDef { public: A(const char* name) : OpDef(name) {
+  this->Input("x").DataType({ge::DT_FLOAT, ge::DT_INT8}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+  this->Input("z").DataType({ge::DT_FLOAT, ge::DT_INT8, ge::DT_INT4}).Format({ge::FORMAT_ND, ge::FORMAT_ND});
+  this->AICore().AddConfig("ascend910b");
+  this->AICore().AddConfig("ascend310p");
+} };
+OP_ADD(A);
+"""
+    found = [item for item in read_text(text, "a.cpp").findings if item.name == "columns-unequal"]
+    assert [(item.where.line, item.where.column) for item in found if item.where] == [(3, 15)]
+    assert found[0].message == "z has 3 dtypes where other ports have 2 on ascend910b, ascend310p"
+    row = {"param_type": "required", "format": ["ND", "ND"], "type": ["float", "int8"]}
+    odd = {"name": "z", "param_type": "required", "format": ["ND", "ND"], "type": ["float", "int8", "int4"]}
+    data = [{"op": "A", "input_desc": [{"name": "x", **row}, odd], "output_desc": [{"name": "y", **row}]}]
+    messages = [item.message for item in read_text(json.dumps(data)).findings]
+    assert messages == ["z has 3 dtypes where other lists have 2"]

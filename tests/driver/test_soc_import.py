@@ -98,6 +98,18 @@ def test_a_tree_of_def_cpp_gives_each_configured_family(tmp_path: Path):
     assert len(imported.files) == 1
 
 
+def test_a_project_of_msopgen_has_its_classes_in_op_host(tmp_path: Path):
+    put(tmp_path, "op_host/my_add.cpp", OP_DEF)
+    put(tmp_path, "op_host/my_add_tiling.cpp", "namespace optiling {}\n")
+    put(tmp_path, "op_kernel/other.cpp", OP_DEF.replace("MyAdd", "Other"))
+    imported = import_support([tmp_path])
+    assert imported.findings == []
+    assert {item.family: list(item.operators) for item in imported.supports} == {
+        "ascend310p": ["MyAdd"],
+        "ascend910b": ["MyAdd"],
+    }
+
+
 def test_vendors_go_before_what_is_built_in_by_their_priority(tmp_path: Path):
     put(tmp_path, f"built-in/{CONFIG}/ascend910b/aic-ascend910b-ops-info.json", library(Relu=("float,int8", "ND,ND")))
     for vendor, dtype in (("alpha", "int32"), ("beta", "float16,float")):

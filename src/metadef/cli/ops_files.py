@@ -9,12 +9,12 @@ from pathlib import Path
 import click
 
 from metadef.catalogue import registry
+from metadef.cli.definition_files import read_given
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.ops import operator_named
 from metadef.definitions.declaration import Declaration, Reading
 from metadef.definitions.emit import EMITTERS, emit
 from metadef.definitions.json_form import declaration_of, document
-from metadef.definitions.read import read_files
 from metadef.errors import FileError, Finding, UsageError, did_you_mean
 from metadef.ops.proto import OpProto
 
@@ -33,8 +33,8 @@ _EXIT_UNREADABLE = 2
 def import_ops(
     ctx: click.Context, files: tuple[str, ...], form: str, output: Path | None, keep_going: bool, strict: bool
 ) -> None:
-    """Read the definitions in FILES, files or folders of any form."""
-    reading = read_files(files)
+    """Read the definitions in FILES, files or folders of any form; - is stdin."""
+    reading = read_given(files)
     code = _code(reading.findings, strict)
     if output is not None and (code == 0 or keep_going):
         output.write_text(_json(reading), "utf-8")
@@ -76,7 +76,7 @@ def export_ops(
         raise UsageError.of("bad-usage", "metadef ops export", "give operators, or files with --from, or both")
     code = 0
     if origins:
-        reading = read_files(origins)
+        reading = read_given(origins)
         show_findings(reading.findings, "concise", to_stderr=True)
         code = _code(reading.findings)
         declarations = _chosen(reading.declarations, names)
@@ -137,7 +137,7 @@ def diff(ctx: click.Context, old: str, new: str, form: str, exits: bool) -> None
 def _set(origin: str) -> dict[str, OpProto]:
     if origin == "catalogue":
         return {proto.name: proto for proto in registry()}
-    reading = read_files([origin])
+    reading = read_given([origin])
     show_findings([item for item in reading.findings if item.is_error], "concise", to_stderr=True)
     unreadable = [item for item in reading.findings if item.code.startswith("FIL")]
     if unreadable:

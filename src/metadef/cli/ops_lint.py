@@ -14,8 +14,8 @@ from metadef.checks.baseline import baseline_text, read_baseline, without_known
 from metadef.checks.config import Config, find_config, read_config, require_known
 from metadef.checks.engine import Outcome, lint_with_edits
 from metadef.checks.fixes import difference, write_edits
+from metadef.cli.definition_files import read_given
 from metadef.cli.findings import exit_code, finding_options, show_findings
-from metadef.definitions.read import read_files
 from metadef.errors import Finding, UsageError
 
 __all__ = ["command"]
@@ -55,9 +55,11 @@ def command(
     form: str,
     strict: bool,
 ) -> None:
-    """Check the definitions in PATHS, files or folders of any form."""
+    """Check the definitions in PATHS, files or folders of any form; - is stdin."""
     if bool(paths) == catalogue:
         raise UsageError.of("bad-usage", "metadef ops lint", "give PATHS or --catalogue, one of the two")
+    if fix and "-" in paths:
+        raise UsageError.of("bad-usage", "metadef ops lint", "--fix cannot mend standard input", hint="--diff")
     config = _config(config_file, isolated, select, ignore, extend_ignore)
     outcome = _run(paths, config)
     if diff:
@@ -92,7 +94,7 @@ def command(
 def _run(paths: Sequence[str], config: Config) -> Outcome:
     if not paths:
         return lint_with_edits(registry(), config=config, catalogue=True)
-    return lint_with_edits(sources=read_files(paths), config=config)
+    return lint_with_edits(sources=read_given(paths), config=config)
 
 
 def _words(text: str | None, option: str) -> tuple[str, ...]:

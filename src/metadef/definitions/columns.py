@@ -6,13 +6,14 @@ so that `targets` can turn them into its own tables.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from metadef.types.dtype import DataType
 from metadef.types.format import Format
 
-__all__ = ["ANY_SOC", "OpColumns", "PortColumns", "SocColumns"]
+__all__ = ["ANY_SOC", "OpColumns", "PortColumns", "SocColumns", "usual_length"]
 
 ANY_SOC = ""  # the chip of columns that hold for every chip
 
@@ -67,3 +68,13 @@ class OpColumns:
             if columns.soc == ANY_SOC:
                 fallback = columns
         return fallback
+
+
+def usual_length(lengths: Iterable[int]) -> int:
+    """The length that most lists have, so that the odd one out is blamed; the larger of two that are as frequent.
+
+    >>> usual_length([2, 3, 2]), usual_length([2, 3]), usual_length([])
+    (2, 3, 0)
+    """
+    counts = Counter(lengths)
+    return max(counts, key=lambda length: (counts[length], length), default=0)

@@ -252,7 +252,7 @@ class _ClassReader:
             ports = self.inputs if what == "Input" else self.outputs
             if name in ports:
                 self.report("port-overridden", start, f"{what} {name} is defined twice; the calls add up", got=name)
-            self.port(ports.setdefault(name, PortDraft(name)), calls)
+            self.port(ports.setdefault(name, PortDraft(name, offset=start)), calls)
 
     def port(self, draft: PortDraft, calls: list[Call]) -> None:
         for call in calls:
@@ -338,7 +338,7 @@ class _ClassReader:
             if call.name in ("Input", "Output"):
                 side = config.inputs if call.name == "Input" else config.outputs
                 name = texts[0] if texts else ""
-                port = side.setdefault(name, PortDraft(name))
+                port = side.setdefault(name, PortDraft(name, offset=call.start))
             elif call.name in _FLAGS and texts:
                 config.flags[_FLAGS[call.name]] = texts[0]
             elif call.name == "ExtendCfgInfo" and len(texts) == 2:
@@ -354,18 +354,21 @@ class _ClassReader:
     def declaration(self) -> Declaration:
         span = self.source.span(self.start)
         columns: list[SocColumns] = []
+        wrong: dict[tuple[int, str], list[str]] = {}  # a problem to the chips that have it
         for soc, config in self.socs.items() or [(ANY_SOC, None)]:
             flags = dict(_DEFAULT_FLAGS) if config is None else dict(config.flags)
             inputs, outputs = dict(self.inputs), dict(self.outputs)
             if config is not None:
                 inputs |= config.inputs
                 outputs |= config.outputs
-            problems: list[str] = []
+            problems: list[tuple[int, str]] = []
             rows = expand(list(inputs.values()), list(outputs.values()), problems)
             for problem in dict.fromkeys(problems):
-                where = f" on {soc}" if soc else ""
-                self.report("columns-unequal", self.start, problem + where)
+                wrong.setdefault(problem, []).append(soc)
             columns.append(SocColumns(soc, rows[0], rows[1], flags if soc else {}))
+        for (offset, problem), socs in wrong.items():
+            where = f" on {', '.join(socs)}" if any(socs) else ""
+            self.report("columns-unequal", self.start if offset < 0 else offset, problem + where)
         proto = OpProto(self.op, span=span).replace(
             summary=self.summary,
             inputs=self.ports(self.inputs, [soc.inputs for soc in columns], "inputs"),

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import product
 
-from metadef.definitions.columns import PortColumns
+from metadef.definitions.columns import PortColumns, usual_length
 from metadef.definitions.cpp_value import CppValue, TypeName, Unresolved
 from metadef.ops.ports import PortKind
 from metadef.types.dtype import DataType
@@ -33,6 +33,7 @@ class PortDraft:
     follow_what: str = ""
     extra: dict[str, str] = field(default_factory=dict[str, str])
     wrong: list[tuple[str, str]] = field(default_factory=list["tuple[str, str]"])  # (word, code name)
+    offset: int = -1  # of the call that defines it
 
     def set_dtypes(self, values: Iterable[CppValue], is_set: bool) -> None:
         out: list[DataType] = []
@@ -84,28 +85,29 @@ class Configuration:
 
 
 def expand(
-    inputs: list[PortDraft], outputs: list[PortDraft], problems: list[str]
+    inputs: list[PortDraft], outputs: list[PortDraft], problems: list[tuple[int, str]]
 ) -> tuple[tuple[PortColumns, ...], tuple[PortColumns, ...]]:
     """Joint columns of all ports: rows as written, times every combination of the independent lists.
 
     Args:
         inputs: in order.
         outputs: in order.
-        problems: gets a sentence for every list whose length is wrong.
+        problems: gets the offset of the port and a sentence for every list whose length is wrong.
     """
     drafts = [*inputs, *outputs]
     sources = [_sources(draft, drafts) for draft in drafts]
-    lengths = {len(draft.dtypes) for draft in drafts if not draft.dtypes_are_set}
-    lengths |= {len(draft.formats) for draft in drafts if not draft.formats_are_set}
+    lengths = [len(draft.dtypes) for draft in drafts if not draft.dtypes_are_set]
+    lengths += [len(draft.formats) for draft in drafts if not draft.formats_are_set]
     rows = max(lengths, default=0)
+    usual = usual_length(length for length in lengths if length)
     for draft in drafts:
         for what, count, is_set in (
             ("dtypes", len(draft.dtypes), draft.dtypes_are_set),
             ("formats", len(draft.formats), draft.formats_are_set),
             ("formats of unknown shapes", len(draft.unknown_formats), False),
         ):
-            if count and not is_set and count != rows:
-                problems.append(f"{draft.name} has {count} {what} where other ports have {rows}")
+            if count and not is_set and count != usual:
+                problems.append((draft.offset, f"{draft.name} has {count} {what} where other ports have {usual}"))
     dtype_sets = [(index, draft.dtypes) for index, draft in enumerate(drafts) if draft.dtypes_are_set]
     format_sets = [(index, draft.formats) for index, draft in enumerate(drafts) if draft.formats_are_set]
     rows = rows or (1 if dtype_sets or format_sets else 0)
@@ -113,7 +115,7 @@ def expand(
     for _, entries in (*dtype_sets, *format_sets):
         total *= len(entries)
     if total > _MAX_COLUMNS:
-        problems.append(f"the independent lists make {total} columns; only their first entries are kept")
+        problems.append((-1, f"the independent lists make {total} columns; only their first entries are kept"))
         dtype_sets = [(index, entries[:1]) for index, entries in dtype_sets]
         format_sets = [(index, entries[:1]) for index, entries in format_sets]
     dtype_choices = [

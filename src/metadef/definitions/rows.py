@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from metadef.definitions.columns import ANY_SOC, PortColumns, SocColumns
+from metadef.definitions.columns import ANY_SOC, PortColumns, SocColumns, usual_length
 from metadef.definitions.default_value import Default, parse_default
 from metadef.definitions.dtype_names import meaning_of
 from metadef.definitions.fields import Fields
@@ -87,13 +87,20 @@ def read_formats(fields: Fields, key: str, words: Iterable[str]) -> tuple[Format
 
 def check_lengths(fields: Fields, ports: Sequence[PortColumns]) -> None:
     """Every dtype and format list of an operator has the same length; empty ones stand for anything."""
-    longest = max((port.count for port in ports), default=0)
-    for port in ports:
-        lists = (("dtypes", port.dtypes), ("formats", port.formats), ("formats", port.unknown_shape_formats))
-        for what, entries in lists:
-            if entries and len(entries) != longest:
-                message = f"{port.name} has {len(entries)} {what} where other lists have {longest}"
-                fields.report("columns-unequal", message, got=len(entries))
+    lists = [
+        (port.name, what, len(entries))
+        for port in ports
+        for what, entries in (
+            ("dtypes", port.dtypes),
+            ("formats", port.formats),
+            ("formats of unknown shapes", port.unknown_shape_formats),
+        )
+        if entries
+    ]
+    usual = usual_length(count for _, _, count in lists)
+    for name, what, count in lists:
+        if count != usual:
+            fields.report("columns-unequal", f"{name} has {count} {what} where other lists have {usual}", got=count)
 
 
 def port_of(columns: PortColumns, kind: PortKind, doc: str = "") -> Port:

@@ -77,7 +77,7 @@ def import_support(paths: Iterable[str | Path], *, complete: bool = False) -> Im
                 result.files.append(path)
     if not result.files and not any(item.is_error for item in tree.findings):
         places = ", ".join(str(path) for path in paths)
-        expected = "aic-<soc>-ops-info.json or .ini, or <op>_def.cpp"
+        expected = "aic-<soc>-ops-info.json or .ini, <op>_def.cpp, or op_host/<op>.cpp"
         tree.findings.append(
             finding("definition-unrecognised", places or "soc import", "no columns were found", expected=expected)
         )
@@ -110,7 +110,9 @@ def _may_hold(path: str, name: str) -> bool:
         return _INFO.search(name) is not None or (
             _CONFIG.search(path) is not None and not name.endswith(("_simplified_key.ini", "_binary.json"))
         )
-    return name.endswith(("_def.cpp", "_def.cc"))
+    # msOpGen's projects have the class in op_host/<op>.cpp, together with tiling and shape rules
+    in_project = os.path.basename(os.path.dirname(path)) == "op_host"
+    return name.endswith((".cpp", ".cc") if in_project else ("_def.cpp", "_def.cc"))
 
 
 def _ordered(root: Path, paths: Iterable[str]) -> list[str]:

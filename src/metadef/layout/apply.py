@@ -7,18 +7,25 @@ conversions share. Every node that is made names the node whose value it convert
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import TYPE_CHECKING, Any
 
 from metadef.graph.graph import Graph
 from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
 from metadef.layout.cost import route, stored_shape
-from metadef.layout.graph_problem import GraphProblem
+from metadef.layout.graph_problem import GraphProblem, arrival
 from metadef.layout.place import AS_MEANT, Place, Storage, place_text
 from metadef.layout.result import Conversion
 from metadef.ops.builtin import CONST
 from metadef.types.dtype import DataType
+from metadef.types.format import StorageFormat
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Array = NDArray[Any]
 
 __all__ = ["Applied", "apply_columns"]
 
@@ -55,10 +62,10 @@ class _Writer:
         for node, column in nodes:
             option = self.work.options(node)[column]
             for index, (value, place) in enumerate(zip(node.inputs, option.takes, strict=True)):
-                if value is not None and self.at.get(value, AS_MEANT) != place:
+                if value is not None and self.place(value) != place:
                     self.graph.replace_input(node, index, self.convert(value, place))
         results = [
-            (name, value if self.at.get(value, AS_MEANT) == AS_MEANT else self.convert(value, AS_MEANT))
+            (name, value if self.place(value) == AS_MEANT else self.convert(value, AS_MEANT))
             for name, value in self.graph.outputs
         ]
         self.graph.set_outputs(results)
@@ -70,6 +77,11 @@ class _Writer:
             if maker.proto is CONST and maker.is_alive and not is_read:
                 self.graph.remove(maker)  # its readers all take it converted
         return self.done, self.takes
+
+    def place(self, value: Value) -> Place:
+        """Where a value lies before any conversion."""
+        found = self.at.get(value)
+        return arrival(value) if found is None else found
 
     def desc(self, value: Value, place: Place) -> TensorDesc:
         storage, dtype = place
@@ -83,7 +95,7 @@ class _Writer:
         found = self.made.get((value, target))
         if found is not None:
             return found
-        source = self.at.get(value, AS_MEANT)
+        source = self.place(value)
         if value.producer.proto is CONST:
             found = self.convert_constant(value, target)
             self.done.append(Conversion(value.name, place_text(source), place_text(target), 0.0, on_constant=True))
@@ -135,25 +147,35 @@ class _Writer:
         return attrs
 
     def convert_constant(self, value: Value, target: Place) -> Value:
-        from metadef.formats import transfer
-
         tensor = value.producer.attrs["value"]
         assert isinstance(tensor, TensorValue)
-        desc, (storage, wanted) = value.desc, target
-        dtype = wanted or desc.dtype
-        array = tensor.array() if wanted is None else tensor.array().astype(wanted.numpy)
+        storage, wanted = target
+        array = tensor.array()
+        lies = self.place(value)[0]
+        if lies is not None:
+            array = self.moved(array, value, lies, lies, value.desc.dtype)
+        if wanted is not None:
+            array = array.astype(wanted.numpy)
+        dtype = wanted or value.desc.dtype
         if storage is not None:
-            array = transfer(
-                array,
-                desc.origin_format,
-                storage.primary,
-                origin_shape=tensor.dims,
-                origin_format=desc.origin_format,
-                dtype=dtype,
-                groups=max(1, storage.sub),
-                c0=None if "C04" in storage.primary.name else self.chip.c0(dtype),
-            )
+            array = self.moved(array, value, None, storage, dtype)
         name = self.graph.unique_name(f"{value.producer.name}_{place_text(target).replace(' ', '_')}")
         made = self.graph.constant(TensorValue.from_array(array, dtype), name, origin=value.producer.origin)
         self.graph.set_desc(made, self.desc(value, target))
         return made
+
+    def moved(self, array: Array, value: Value, source: Storage, blocked: StorageFormat, dtype: DataType) -> Array:
+        """The elements of a constant, out of or into a blocked format."""
+        from metadef.formats import transfer
+
+        origin = value.desc.origin_format
+        return transfer(
+            array,
+            origin if source is None else source.primary,
+            blocked.primary if source is None else origin,
+            origin_shape=value.desc.origin_shape.known_dims() or (),
+            origin_format=origin,
+            dtype=dtype,
+            groups=max(1, blocked.sub),
+            c0=None if "C04" in blocked.primary.name else self.chip.c0(dtype),
+        )

@@ -18,11 +18,12 @@ from metadef.graph.walk import all_graphs
 from metadef.layout.apply import apply_columns
 from metadef.layout.classes import layout_class
 from metadef.layout.cost import Terms
-from metadef.layout.graph_problem import GraphProblem, option_text
+from metadef.layout.graph_problem import GraphProblem
 from metadef.layout.greedy import greedy
 from metadef.layout.origins import set_origin_formats
 from metadef.layout.precision import low_types
 from metadef.layout.problem import Problem
+from metadef.layout.relayout import undo_layout
 from metadef.layout.result import Decisions, LayoutResult
 from metadef.layout.sensitivity import estimated_share, sensitivity
 from metadef.layout.settings import LayoutSettings
@@ -65,6 +66,7 @@ def lay_out(graph: Graph, target: Target | Chip, settings: LayoutSettings | None
 
 
 def _lay_out_one(graph: Graph, target: Target, settings: LayoutSettings) -> LayoutResult:
+    undo_layout(graph)
     conflicts = set_origin_formats(graph)
     if conflicts:
         return LayoutResult(findings=tuple(conflicts), optimal=False)
@@ -83,10 +85,7 @@ def _lay_out_one(graph: Graph, target: Target, settings: LayoutSettings) -> Layo
     terms = work.terms(solution.columns)
     terms += Terms(conversions=solution.cost - terms.total)
     without_propagation = work.without_propagation()
-    columns = {
-        node.name: option_text(work.options(node)[column])
-        for node, column in zip(work.nodes, solution.columns, strict=False)
-    }
+    columns = work.texts(solution.columns)
     warnings = [_stand_in(node, why, target) for node, why in work.misfits()]
     constants = {value.name for node in graph.nodes for value in node.outputs if node.op == "Const"}
     conversions, takes = apply_columns(work, solution.columns)

@@ -24,7 +24,7 @@ from metadef.layout.settings import LayoutSettings
 from metadef.ops.builtin import CONST, DATA
 from metadef.targets import Target
 
-__all__ = ["GraphProblem", "option_text"]
+__all__ = ["GraphProblem", "arrival", "option_text"]
 
 Kind = tuple[object, ...]
 _ONLY_AS_MEANT: Set[Place] = frozenset({AS_MEANT})
@@ -54,18 +54,23 @@ class GraphProblem:
     target: Target
     model: CostModel
     nodes: list[Node]
-    kinds: dict[Node, Kind]
-    choices: dict[Kind, NodeOptions]
+    kinds: dict[Node, int]  # nodes of one number share their columns and prices
+    choices: list[NodeOptions]  # per kind
 
     @classmethod
     def of(cls, graph: Graph, target: Target, settings: LayoutSettings) -> GraphProblem:
         """Collect the options of every node."""
         nodes = [node for node in topological(graph) if node.proto is not CONST and node.proto is not DATA]
-        kinds = {node: _kind(node) for node in nodes}
-        choices: dict[Kind, NodeOptions] = {}
-        for node, kind in kinds.items():
-            if kind not in choices:
-                choices[kind] = options_of(node, target, settings)
+        kinds: dict[Node, int] = {}
+        choices: list[NodeOptions] = []
+        numbers: dict[Kind, int] = {}
+        for node in nodes:
+            kind = _kind(node)
+            number = numbers.get(kind)
+            if number is None:
+                number = numbers[kind] = len(choices)
+                choices.append(options_of(node, target, settings))
+            kinds[node] = number
         return cls(graph, target, CostModel(target.chip, graph.store), nodes, kinds, choices)
 
     def options(self, node: Node) -> tuple[Option, ...]:
@@ -74,13 +79,10 @@ class GraphProblem:
 
     def misfits(self) -> list[tuple[Node, str]]:
         """Nodes whose listed columns cannot be used, each kind once, and why."""
-        return list(
-            {
-                kind: (node, self.choices[kind].misfit)
-                for node, kind in reversed(self.kinds.items())
-                if self.choices[kind].misfit
-            }.values()
-        )
+        first: dict[int, Node] = {}
+        for node, kind in self.kinds.items():
+            first.setdefault(kind, node)
+        return [(node, self.choices[kind].misfit) for kind, node in first.items() if self.choices[kind].misfit]
 
     def build(self, model: CostModel | None = None) -> Problem:
         """The problem, at the prices of a cost model; every node must have an option."""
@@ -97,15 +99,18 @@ class GraphProblem:
                         wanted.setdefault(value, {AS_MEANT}).add(place)
         prices: dict[tuple[object, ...], ConversionTable] = {}
         for node in self.graph.nodes:
-            fixed = place_text(AS_MEANT) if node.proto is CONST or node.proto is DATA else None
+            is_fixed = node.proto is CONST or node.proto is DATA
             for value in node.outputs:
                 places = wanted.get(value, _ONLY_AS_MEANT)
+                fixed = place_text(arrival(value)) if is_fixed else None
+                if is_fixed and not value.desc.is_stored_as_meant:
+                    places = places | {arrival(value)}
                 kind = value.desc, frozenset(places), node.proto is CONST, node.proto.conversions
                 table = prices.get(kind)
                 if table is None:
                     table = prices[kind] = builder.conversions(_conversions(value, places, model))
                 builder.add_value(value.name, fixed, table, place_text(AS_MEANT))
-        tables: dict[Kind, ColumnTable] = {}
+        tables: dict[int, ColumnTable] = {}
         for node in self.nodes:
             kind = self.kinds[node]
             table = tables.get(kind)
@@ -136,7 +141,7 @@ class GraphProblem:
 
     def terms(self, columns: tuple[int, ...]) -> Terms:
         """What the operators of an assignment cost, by what it rests on."""
-        known: dict[tuple[Kind, int], Terms] = {}
+        known: dict[tuple[int, int], Terms] = {}
         total = Terms()
         for node, column in zip(self.nodes, columns, strict=False):
             key = self.kinds[node], column
@@ -146,28 +151,40 @@ class GraphProblem:
             total += found
         return total
 
+    def texts(self, columns: tuple[int, ...]) -> dict[str, str]:
+        """The column of each node for people."""
+        known = [tuple(map(option_text, choice.options)) for choice in self.choices]
+        pairs = zip(self.nodes, columns, strict=False)
+        return {node.name: known[self.kinds[node]][column] for node, column in pairs}
+
     def without_propagation(self) -> int:
         """Conversions on activations if every heavy operator ran in its blocked format and all others as meant."""
         count = 0
+        alone: dict[int, Option] = {}
         for node in self.nodes:
-            takes, gives = self._alone(node)
-            for value, place in zip(node.inputs, takes, strict=True):
+            alone.setdefault(self.kinds[node], self.options(node)[0])
+            if layout_class(node) in _HEAVY and alone[self.kinds[node]] is self.options(node)[0]:
+                alone[self.kinds[node]] = min(
+                    self.options(node), key=lambda item, at=node: self.model.node_us(at, item)
+                )
+        for node in self.nodes:
+            option = alone[self.kinds[node]]
+            for value, place in zip(node.inputs, option.takes, strict=True):
                 if value is None or value.producer.proto is CONST:
                     continue
-                source = None if value.producer.proto is DATA else self._alone(value.producer)[1][value.index][0]
+                maker = value.producer
+                source = arrival(value)[0] if maker.proto is DATA else alone[self.kinds[maker]].gives[value.index][0]
                 if source != place[0]:
                     count += 1 if source is None or place[0] is None else 2
-            for value, place in zip(node.outputs, gives, strict=True):
+            for value, place in zip(node.outputs, option.gives, strict=True):
                 count += self.graph.is_output(value) and place[0] is not None
         return count
 
-    def _alone(self, node: Node) -> tuple[tuple[Place, ...], tuple[Place, ...]]:
-        """The column that a node would choose by itself: the cheapest for cube operators, else the first."""
-        options = self.options(node)
-        best = options[0]
-        if layout_class(node) in _HEAVY:
-            best = min(options, key=lambda option: self.model.node_us(node, option))
-        return best.takes, best.gives
+
+def arrival(value: Value) -> Place:
+    """Where a graph input or a constant lies: its descriptor may say that it comes in a storage format."""
+    desc = value.desc
+    return AS_MEANT if desc.is_stored_as_meant else (desc.storage_format, None)
 
 
 def _conversions(value: Value, wanted: Set[Place], model: CostModel) -> dict[tuple[str, str], float]:

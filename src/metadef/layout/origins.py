@@ -13,6 +13,7 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.layout.classes import layout_class
+from metadef.ops.builtin import DATA
 from metadef.types.format import Format
 
 __all__ = ["set_origin_formats"]
@@ -62,13 +63,20 @@ def set_origin_formats(graph: Graph) -> list[Finding]:
         for value in node.outputs:
             anchor = said.get(find(value))
             rank = value.desc.origin_shape.rank
-            if anchor is not None and anchor.format.axes is not None and rank == len(anchor.format.axes):
+            if anchor is None or anchor.format is value.desc.origin_format:
+                continue
+            if anchor.format.axes is not None and rank == len(anchor.format.axes):
                 graph.set_desc(value, value.desc.meant_as(anchor.format))
     return problems
 
 
 def _statements(node: Node) -> list[tuple[Value, Format]]:
-    """What a node says about the axes of its tensors."""
+    """What a node says about the axes of its tensors; a graph input by the format that it is declared in."""
+    if node.proto is DATA:
+        desc = node.output.desc
+        axes = desc.origin_format.axes
+        stated = axes is not None and len(axes) == desc.origin_shape.rank and len(axes) >= 4
+        return [(node.output, desc.origin_format)] if stated else []
     letters = node.attr("data_format") if "data_format" in node.proto.attr_index else None
     form = Format.lookup(letters) if isinstance(letters, str) else None
     if form is None or form.axes is None or len(form.axes) < 4:

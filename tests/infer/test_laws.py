@@ -73,7 +73,14 @@ REFUSED: list[tuple[str, list[Any], dict[str, Any], str, str]] = [
     ("NLLLoss", [t(3, 4), t(2, dtype=DataType.INT32)], {}, "shape-mismatch", "[C1]"),
     ("Cdist", [t(3, 4), t(3, 5)], {}, "shape-mismatch", "[C1]"),
     ("SwiGlu", [t(3, 5)], {}, "shape-mismatch", "[C1]"),
-]
+    ("AvgPool", [t(1, 7, 7, 3, layout=Format.NHWC)],
+     {"ksize": [1, 2, 2, 1], "strides": [1, 2, 2, 1], "padding": "AABB"}, "attr-constraint", "no padding mode"),
+    ("MirrorPad", [t(3, 4), np.asarray([[3, 1], [2, 2]])], {"mode": "REFLECT"}, "shape-mismatch", "[C3]"),
+    ("MirrorPad", [t(3, 4), np.asarray([[4, 1], [2, 2]])], {"mode": "SYMMETRIC"}, "shape-mismatch", "[C3]"),
+    ("ReverseV2", [t(1, 3), i(5)], {}, "axis-out-of-range", "rank 2"),
+    ("ReverseV2", [t(1, 3), i(1, -1)], {}, "shape-mismatch", "twice"),
+    ("DynamicRNN", [t(5, 2, 3), t(8, 16), t(16)], {}, "shape-mismatch", "[C3]"),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(("op", "inputs", "attrs", "name", "says"), REFUSED, ids=lambda item: str(item)[:40])
@@ -113,6 +120,14 @@ ACCEPTED: list[tuple[str, list[Any], dict[str, Any], list[str]]] = [
      {"ksize": [1, 3, 3, 1], "strides": [1, 2, 2, 1], "pads": [1, 1, 1, 1]}, ["[1, 64, 56, 56]", "[1, 64, 9, 197]"]),
     ("Bitcast", [t(2, 4, dtype=DataType.UINT8)], {"type": DataType.FLOAT}, ["[2]"]),
     ("RepeatInterleave", [t(2, 3), i(1, 2, 3)], {"axis": 1}, ["[2, 6]"]),
+    ("AvgPoolV2", [t(1, 3, 7, 7, layout=Format.NCHW)],
+     {"ksize": [1, 1, 2, 2], "strides": [1, 1, 2, 2], "padding_mode": "SAME"}, ["[1, 3, 4, 4]"]),
+    ("MaxPoolV3", [t(1, 3, 7, 7, layout=Format.NCHW)],
+     {"ksize": [1, 1, 2, 2], "strides": [1, 1, 2, 2], "padding_mode": "VALID", "pads": [1, 1, 1, 1]}, ["[1, 3, 3, 3]"]),
+    ("Dilation2D", [t(1, 8, 9, 3, layout=Format.NHWC), t(3, 3, 3)],
+     {"strides": [1, 2, 2, 1], "rates": [1, 1, 1, 1]}, ["[1, 4, 5, 3]"]),
+    ("MirrorPad", [t(3, 4), np.asarray([[3, 1], [2, 2]])], {"mode": "SYMMETRIC"}, ["[7, 8]"]),
+    ("DynamicRNN", [t(5, 2, 3), t(7, 16), t(16)], {}, ["[5, 2, 4]"] * 8),
 ]  # fmt: skip
 
 

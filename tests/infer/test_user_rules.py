@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -93,3 +94,53 @@ def test_a_rule_is_asked_once_for_calls_that_repeat():
     infer(graph)
     assert str(value.desc.origin_shape) == "[2, n]"
     assert asked == ['node "n0" (Mine)']
+
+
+def misspelt(call: Call) -> Shape:
+    """Asks for a port that the operator lacks, deep inside of the library."""
+    return call.shape("ex")
+
+
+def nothing(call: Call) -> Any:
+    """Forgets to return."""
+
+
+def numbers(call: Call) -> Any:
+    """Returns sizes instead of a shape."""
+    return [2]
+
+
+def others(call: Call) -> Any:
+    """Returns more types than there are outputs."""
+    return [DataType.FLOAT, DataType.FLOAT]
+
+
+@pytest.mark.parametrize(
+    ("kind", "rule", "offset"),
+    [
+        ("shape", misspelt, 2),
+        ("dtype", misspelt, 2),
+        ("value", misspelt, 2),
+        ("shape", nothing, 0),
+        ("shape", numbers, 0),
+        ("dtype", nothing, 0),
+        ("dtype", numbers, 0),
+        ("dtype", others, 0),
+        ("value", numbers, 0),
+    ],
+)
+def test_whatever_a_rule_raises_or_returns_is_a_finding_at_the_users_own_line(kind: str, rule: Any, offset: int):
+    own = op("Own").input("x", DataType.FLOAT).output("y", DataType.FLOAT)
+    own = getattr(own if kind == "shape" else own.shape(lambda call: call.shape("x")), kind)(rule)
+    graph = Graph("own", Registry([own, declared().lookup("Relu")]))
+    node = graph.add("Own", [graph.add_input("x", TensorDesc((2, 3), DataType.FLOAT))], name="own")
+    graph.set_outputs([("y", graph.add("Relu", [node.output], name="act").output)])
+    (found,) = infer(graph).findings
+    assert found.code == "SHP007"
+    assert found.where is not None
+    line = inspect.getsourcelines(rule)[1] + offset
+    assert (Path(found.where.file).name, found.where.line) == (Path(__file__).name, line)
+    if kind != "value":
+        with pytest.raises(MetadefError) as caught:
+            metadef.infer_call(own, [TensorDesc((2, 3), DataType.FLOAT)])
+        assert [item.where for item in caught.value.findings] == [found.where]

@@ -76,7 +76,7 @@ MirrorPad = (
     .required_attr(
         "mode", String, one_of("REFLECT", "SYMMETRIC"), doc="REFLECT mirrors without the border, SYMMETRIC with it"
     )
-    .shape(pad.pad)
+    .shape(pad.mirror_pad)
     .dtype(follow("x"))
     .traits(PURE)
     .category("pad")

@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import traceback
 from collections.abc import Mapping, Sequence
 
-from metadef.errors import Finding, MetadefError, finding
+from metadef.errors import MetadefError
+from metadef.infer.answers import rule_failed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import count_outputs, output_shapes
 from metadef.ops.call import Call
 from metadef.ops.proto import OpProto
-from metadef.source import Span
 from metadef.types.attrs import AttrValue
 from metadef.types.constraints import ConstraintStore
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["infer_call", "rule_failed"]
+__all__ = ["infer_call"]
 
 
 def infer_call(
@@ -55,16 +54,3 @@ def infer_call(
     except Exception as error:  # WHY: a user's own rule may raise anything; it must come out as a finding
         raise MetadefError(rule_failed(call, error)) from error
     return [TensorDesc(shape, dtype) for shape, dtype in zip(shapes, dtypes, strict=True)]
-
-
-def rule_failed(call: Call, error: Exception) -> Finding:
-    """The finding that names the rule's own file and line."""
-    last = traceback.extract_tb(error.__traceback__)[-1]
-    return finding(
-        "shape-rule-failed",
-        call.subject,
-        f"the rule of {call.proto.name} raised {type(error).__name__}: {error}",
-        where=Span(last.filename, last.lineno or 0),
-        defined=call.proto.span,
-        hint="a rule that returns shapes or calls call.fail(...)",
-    )

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
+from metadef.infer.answers import one_each
 from metadef.infer.promote import promote
 from metadef.ops.call import Call
 from metadef.ops.ports import Port, PortKind, Symbol
@@ -176,8 +177,7 @@ def output_dtypes(call: Call, total: int) -> list[DataType]:
     """
     rule = call.proto.dtype_rule
     if rule is not None:
-        given = rule(call)
-        return [given] * total if isinstance(given, DataType) else list(given)
+        return one_each(rule, rule(call), DataType, total)
     result: list[DataType] = []
     for port in call.proto.outputs:
         count = call.output_count(port.name)

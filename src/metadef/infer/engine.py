@@ -16,7 +16,7 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
-from metadef.infer.call import rule_failed
+from metadef.infer.answers import BadAnswer, rule_failed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import output_shapes
 from metadef.infer.repeats import Answer, Key, Read, Repeats, key_of
@@ -228,15 +228,26 @@ def _infer_values(node: Node, call: Call, state: Inference) -> None:
     if rule is None or not isinstance(size, int) or size > (_SMALL_FLOATS if first.dtype in _FLOATS else _SMALL):
         return
     try:
-        given = rule(call)
+        results = _known_of(rule, rule(call))
     except MetadefError:
         return  # WHY: a value that cannot be computed is unknown; the shape rule has reported what is illegal
     except Exception as error:
         state.findings.append(rule_failed(call, error))
         return
-    results: Sequence[KnownValue | None] = [given] if given is None or isinstance(given, KnownValue) else given
     for value, known in zip(node.outputs, results, strict=False):
         state.values[value] = known if known is not None and _fits(value.desc, known) else None
+
+
+def _known_of(rule: object, given: object) -> list[KnownValue | None]:
+    """What a value rule gave: one answer or one an output, each known elements or None."""
+    if given is None or isinstance(given, KnownValue):
+        return [given]
+    items: list[KnownValue | None] = []
+    for item in given if isinstance(given, Sequence) else [given]:
+        if item is not None and not isinstance(item, KnownValue):
+            raise BadAnswer(rule, f"a value rule gives known elements or None for each output, but gave {item!r:.60}")
+        items.append(item)
+    return items
 
 
 def _fits(desc: TensorDesc, known: KnownValue) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from metadef.infer.answers import one_each
 from metadef.ops.call import Call
 from metadef.ops.ports import PortKind
 from metadef.types.shape import Shape
@@ -56,13 +57,4 @@ def output_shapes(call: Call, total: int) -> Sequence[Shape]:
     rule = call.proto.shape_rule
     if rule is None:
         return [Shape(None)] * total
-    given = rule(call)
-    shapes = [given] * total if isinstance(given, Shape) else list(given)
-    if len(shapes) != total:
-        call.fail(
-            "shape-rule-failed",
-            "the shape rule gave another number of shapes than there are outputs",
-            expected=str(total),
-            got=str(len(shapes)),
-        )
-    return shapes
+    return one_each(rule, rule(call), Shape, total)

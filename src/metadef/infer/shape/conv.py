@@ -33,6 +33,7 @@ __all__ = [
     "window_out_size",
 ]
 
+_EXPLICIT_PADS = ("SPECIFIC", "CALCULATED", "EXPLICIT", "NOTSET", "")
 _FILTER_OF = {"NCHW": "NCHW", "NHWC": "HWCN", "NCDHW": "NCDHW", "NDHWC": "DHWCN"}
 
 
@@ -165,11 +166,20 @@ def padding_pairs(call: Call, count: int, mode: str) -> list[tuple[int, int]]:
 
 
 def padding_mode(call: Call) -> str:
-    for name in ("pad_mode", "padding", "auto_pad"):
+    """SAME, VALID, or nothing where the pads count as given; prototypes spell the attribute in four ways.
+
+    Raises:
+        MetadefError: attr-constraint for a mode that does not exist.
+    """
+    for name in ("pad_mode", "padding_mode", "padding", "auto_pad"):
         if name in call.proto.attr_index:
             value = call.attr(name)
-            if isinstance(value, str) and value not in ("SPECIFIC", "NOTSET", ""):
-                return "SAME" if value.startswith("SAME") else value
+            if not isinstance(value, str) or value in _EXPLICIT_PADS:
+                continue
+            if value not in ("SAME", "SAME_UPPER", "SAME_LOWER", "VALID"):
+                expected = "SAME, VALID, or a mode with explicit pads"
+                call.fail("attr-constraint", f"`{name}` is no padding mode", expected=expected, got=value)
+            return "VALID" if value == "VALID" else "SAME"
     pads = call.attr("pads") if "pads" in call.proto.attr_index else None
     if isinstance(pads, tuple) and pads and all(pad == -1 for pad in pads):
         return "SAME"

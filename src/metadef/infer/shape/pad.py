@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from metadef.errors import MetadefError
 from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["last_axis", "last_axis_to", "pad", "pad_grad"]
+__all__ = ["last_axis", "last_axis_to", "mirror_pad", "pad", "pad_grad"]
 
 
 def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
@@ -53,11 +54,41 @@ def _padded(call: Call, sign: int) -> Shape:
 
 
 def pad(call: Call) -> Shape:
-    """Pad, PadV2, PadV3, MirrorPad.
+    """Pad, PadV2, PadV3.
 
     C1: paddings have two numbers an axis. C2: no axis becomes negative.
     """
     return _padded(call, 1)
+
+
+def mirror_pad(call: Call) -> Shape:
+    """MirrorPad: there must be enough to mirror.
+
+    C1: paddings have two numbers an axis. C2: no axis becomes negative. C3: pads are from 0 to the size of their axis
+    (SYMMETRIC), or one less (REFLECT, which leaves the border out). Source: TensorFlow's MirrorPad.
+    """
+    x, out = call.shape("x"), pad(call)
+    border = 1 if call.str_attr("mode") == "REFLECT" else 0
+    pairs = None if x.rank is None else _pads(call, x.rank)
+    if pairs is None:
+        return out
+    for size, pair in zip(x, pairs, strict=True):
+        for amount in pair:
+            if size is None or amount is None:
+                continue
+            room = size - border - amount
+            if (isinstance(amount, int) and amount < 0) or (isinstance(room, int) and room < 0):
+                call.fail(
+                    "shape-mismatch",
+                    "the pads mirror more than there is [C3]",
+                    expected=f"from 0 to {size - border}",
+                    got=str(amount),
+                )
+            if not isinstance(room, int):
+                problem = call.store.require_at_least(room, 0, f"{call.subject}: there is enough to mirror")
+                if problem is not None:
+                    raise MetadefError(problem)
+    return out
 
 
 def pad_grad(call: Call) -> Shape:

@@ -94,7 +94,6 @@ def _pooled(call: Call, axes: str, order: str, window: tuple[int, ...], strides:
     step = _spatial(call, strides, spell, axes, "strides")
     apart = _spatial(call, _first(call, "dilation", "dilations", "rates"), spell, axes, "dilation")
     mode = padding_mode(call)
-    mode = "" if mode == "CALCULATED" else mode
     ceil = _is_set(call, "ceil_mode")
     for at, axis in enumerate(axes):
         if kernel[at] <= 0:

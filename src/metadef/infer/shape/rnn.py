@@ -19,7 +19,8 @@ __all__ = ["cell", "dynamic_rnn", "onnx_rnn"]
 def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call], list[Shape]]:
     """Every output is [T, N, H]; the weights' last axis holds `gates` times H.
 
-    C1: x is [T, N, I]. C2: the number of gates divides the weights' last axis.
+    C1: x is [T, N, I]. C2: the number of gates divides the weights' last axis. C3: weights `w`, which multiply x and
+    the state side by side, have I + H rows.
     """
 
     def rule(call: Call) -> list[Shape]:
@@ -29,6 +30,9 @@ def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call],
             return [Shape.unknown(3)] * count
         hidden: Axis = divided(call, w[-1], gates, "the gates and the weights' last axis [C2]") if w.rank else None
         each = Shape((x[0], x[1], hidden))
+        wide = x[2]
+        if weights == "w" and w.rank == 2 and wide is not None and hidden is not None and not _projected(call):
+            agree(call, w[0], wide + hidden, "the rows of w and input plus hidden size [C3]")
         direction = call.attr("direction") if "direction" in call.proto.attr_index else ""
         if isinstance(direction, str) and direction.startswith("BI"):
             both = Shape((x[0], x[1], None if hidden is None else hidden * 2))
@@ -36,6 +40,13 @@ def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call],
         return [each] * count
 
     return rule
+
+
+def _projected(call: Call) -> bool:
+    """Whether the state is narrower than the cell, by a projection."""
+    return ("num_proj" in call.proto.attr_index and call.int_attr("num_proj") > 0) or (
+        "project" in call.proto.input_index and call.has("project")
+    )
 
 
 def onnx_rnn(states: int) -> Callable[[Call], list[Shape]]:

@@ -186,3 +186,27 @@ def test_any_damage_is_a_finding_or_harmless(seed: int, flips: int):
         OmFile(memoryview(bytes(data)), "net.om").load()
     except MetadefError as error:
         assert error.findings
+
+
+def test_a_long_text_that_every_attribute_points_to_fills_no_memory():
+    model = om_files.compressed(om_files.model_of(network()))
+    model.attr["attr_value_enum"].list.s[0] = b"x" * 50_000
+    act = next(op for op in model.graph[0].op if op.type == "GeluV2")
+    key = next(key for key in act.attr if key.startswith("\0") and act.attr[key].WhichOneof("value") == "i")
+    act.attr[key].list.i.extend([0] * 50_000)  # 2.5 GB of text in a file of 100 KB
+    act.attr[key].list.val_type = 2
+    with pytest.raises(FileError, match="out of all proportion"):
+        loaded(om_files.om_file([(0, model.SerializeToString())]))
+
+
+def test_weights_beyond_what_a_message_holds_stay_out(monkeypatch: pytest.MonkeyPatch):
+    model = om_files.model_of(network())
+    weights = om_files.with_weights(model)
+    assert len(weights) == 48
+    room = len(model.SerializeToString()) + 48 + 64
+    data = om_files.om_file([(0, model.SerializeToString()), (1, weights)])
+    monkeypatch.setattr("metadef.codec.om.weights.MAX_MESSAGE_BYTES", room)
+    assert loaded(data).node("w").attrs["value"] == network().node("w").attrs["value"]
+    monkeypatch.setattr("metadef.codec.om.weights.MAX_MESSAGE_BYTES", room - 1)
+    found = OmFile(memoryview(data), "net.om").load().findings
+    assert "the graph would be beyond 2 GB" in [item.message for item in found]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from fuzz.seeds import ge_ir_files, json_files, mdef_files, onnx_files, operators, text_files
+from fuzz.seeds import ge_ir_files, json_files, mdef_files, om_files, om_relengthed, onnx_files, operators, text_files
 from mdef_tools import resealed
 from metadef.codec.base import codec_named
 from metadef.codec.mdef.graph_file import GraphFile
@@ -42,4 +42,5 @@ CODECS: dict[str, Subject] = {
     "text": Subject(".mdt", text_files, _registered("text")),
     "onnx": Subject(".onnx", onnx_files, read_onnx),
     "ge-ir": Subject(".air", ge_ir_files, _registered("ge-ir")),
+    "om": Subject(".om", om_files, _registered("om"), om_relengthed),
 }

@@ -10,14 +10,25 @@ import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+import om_files as om
 from metadef.codec.base import codec_named
+from metadef.codec.ge_ir import read_ge_ir
 from metadef.codec.json_write import json_bytes
 from metadef.codec.mdef.graph_file import GraphFile
 from metadef.frontend.onnx import read_onnx
 from metadef.graph.graph import Graph
 from metadef.ops.registry import Registry
 
-__all__ = ["ge_ir_files", "json_files", "mdef_files", "onnx_files", "operators", "text_files"]
+__all__ = [
+    "ge_ir_files",
+    "json_files",
+    "mdef_files",
+    "om_files",
+    "om_relengthed",
+    "onnx_files",
+    "operators",
+    "text_files",
+]
 
 ARTIFACTS = Path(__file__).parent.parent / "artifacts"
 
@@ -70,6 +81,31 @@ def ge_ir_files() -> list[bytes]:
             codec.write(graph, place)
             found.append(place.read_bytes())
     return found
+
+
+@cache
+def om_files() -> list[bytes]:
+    """Models with plain and with compressed attributes, of both widths, with weights, and in a bundle."""
+    found: list[bytes] = []
+    small = [(0, ge_ir_files()[0])]
+    for number, content in enumerate(ge_ir_files()):
+        model = om.model_of(read_ge_ir(content).graph)
+        weights = om.with_weights(model)
+        if number % 2:
+            model = om.compressed(model)
+        parts = [(0, model.SerializeToString(deterministic=True)), (1, weights), (3, om.kernels((b"k", b"\1\2")))]
+        found.append(om.om_file(parts, is_long=number % 3 == 0))
+    return [*found, om.om_file(small, small), om.bundle(om.om_file(small))]
+
+
+def om_relengthed(content: bytes) -> bytes:
+    """The same file with the length in its header made right, so that damage gets past it."""
+    if len(content) < 256:
+        return content
+    is_long, is_bundle = any(content[184:192]), content[82] == 5
+    length = len(content) - (0 if is_bundle else 256)
+    place, size = (184, 8) if is_long else (76, 4)
+    return content[:place] + length.to_bytes(size, "little") + content[place + size :]
 
 
 @cache

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from metadef.errors import FileError
-from metadef.wire.faults import corrupt
+from metadef.wire.faults import corrupt, too_large
 from metadef.wire.pool import enum_values
 
 __all__ = ["expand_attributes", "is_compressed"]
@@ -20,14 +20,29 @@ __all__ = ["expand_attributes", "is_compressed"]
 _VERSION, _NAMES, _TEXTS, _FLAGS = "om_compress_version", "attr_name_enum", "attr_value_enum", "attrs_use_string_value"
 _BASE = 127
 _MOST_DIGITS = 5  # more names than any file holds
+_MOST_GROWTH = 4  # names and texts that are put back, in sizes of the definition
+_FREE_BYTES = 4 << 20  # put back in any case: small models repeat long texts
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Lists:
+    """What numbers count into. Mutable: it notes how many bytes may still be put back."""
+
     names: Sequence[str]
     texts: Sequence[bytes]
     flags: Sequence[bool]
     subject: str
+    left_bytes: int
+
+    def spend(self, size_bytes: int) -> None:
+        """WHY: each number is a copy of its text, and a small file must not fill the memory.
+
+        Raises:
+            FileError: file-too-large where all that may be put back has been.
+        """
+        self.left_bytes -= size_bytes
+        if self.left_bytes < 0:
+            raise too_large(self.subject, "its compressed attributes are out of all proportion to the file")
 
 
 def is_compressed(model: Any) -> bool:
@@ -39,13 +54,15 @@ def expand_attributes(model: Any, subject: str) -> None:
     """Give all attributes of operators and descriptors their names and texts back; the lists go.
 
     Raises:
-        FileError: file-corrupt for a number that counts into nothing, file-too-large for another version.
+        FileError: file-corrupt for a number that counts into nothing, version-too-new for another version,
+            file-too-large where the texts would be many times the file.
     """
     version = model.attr[_VERSION].i
     if version != 1:
         raise FileError.of("version-too-new", subject, f"compresses attributes by version {version}", expected="1")
     names = [_decoded(raw) for raw in model.attr[_NAMES].list.s]
-    lists = _Lists(names, list(model.attr[_TEXTS].list.s), list(model.attr[_FLAGS].list.b), subject)
+    left = _MOST_GROWTH * model.ByteSize() + _FREE_BYTES
+    lists = _Lists(names, list(model.attr[_TEXTS].list.s), list(model.attr[_FLAGS].list.b), subject, left)
     if len(lists.flags) != len(names):
         raise corrupt(subject, 0, f"{len(lists.flags)} flags for {len(names)} names of attributes")
     for attrs in _attribute_maps(model):
@@ -78,6 +95,7 @@ def _expand(attrs: Any, lists: _Lists) -> None:
     for key in coded:
         number = _number(key, lists)
         name = lists.names[number]
+        lists.spend(len(name))
         value = attrs[key]
         if lists.flags[number]:
             _put_text(value, lists)
@@ -116,4 +134,5 @@ def _put_text(value: Any, lists: _Lists) -> None:
 def _text(number: int, lists: _Lists) -> bytes:
     if not 0 <= number < len(lists.texts):
         raise corrupt(lists.subject, 0, f"a text is number {number} of {len(lists.texts)}")
+    lists.spend(len(lists.texts[number]))
     return lists.texts[number]

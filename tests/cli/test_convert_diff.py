@@ -10,6 +10,7 @@ import pytest
 
 import metadef
 from metadef.cli.main import run
+from metadef.codec.mdef.graph_file import GraphFile
 from small_models import save_relu
 
 FORMS = ("mdef", "json", "mdt", "onnx")
@@ -93,6 +94,42 @@ def test_other_names_alone_can_be_ignored(relu: Path, tmp_path: Path):
     files = [str(tmp_path / "plain.mdef"), str(tmp_path / "renamed.mdef")]
     assert run(["diff", *files]) == 1
     assert run(["diff", *files, "--ignore-names"]) == 0
+
+
+def test_other_names_of_outputs_alone_can_be_ignored(relu: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    graph = metadef.load(relu)
+    outputs = graph.outputs
+    metadef.save(graph, tmp_path / "plain.mdef")
+    graph.set_outputs([(f"{name}/other", value) for name, value in outputs])
+    metadef.save(graph, tmp_path / "named.mdef")
+    graph.set_outputs([(f"{name}/other", graph.node("x").output) for name, _ in outputs])
+    metadef.save(graph, tmp_path / "wired.mdef")
+    plain, named, wired = (str(tmp_path / f"{name}.mdef") for name in ("plain", "named", "wired"))
+    assert run(["diff", plain, named]) == 1
+    assert "output names: y -> y/other" in capsys.readouterr().out
+    assert run(["diff", plain, named, "--ignore-names"]) == 0
+    assert run(["diff", plain, wired, "--ignore-names"]) == 1
+    assert 'output "y": %minus -> %x' in capsys.readouterr().out
+
+
+def test_an_older_version_of_mdef_can_be_asked_for(relu: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    old, odd = tmp_path / "old.mdef", tmp_path / "odd"
+    assert run(["convert", str(relu), str(old), "--target-version", "1.0"]) == 0
+    assert run(["convert", str(relu), str(odd), "--to", "mdef", "--target-version", "1.0"]) == 0
+    assert GraphFile.open(old).version == (1, 0)
+    assert odd.read_bytes() == old.read_bytes()
+    capsys.readouterr()
+    for target, version in (("new.mdef", "7.3"), ("x.json", "1.0")):
+        assert run(["convert", str(relu), str(tmp_path / target), "--target-version", version]) == 2
+        assert f"target version {version}" in capsys.readouterr().err
+        assert not (tmp_path / target).exists()
+
+
+def test_show_answers_one_question(relu: Path, capsys: pytest.CaptureFixture[str]):
+    assert run(["show", str(relu), "--node", "act", "--stats"]) == 2
+    assert "--node and --stats" in capsys.readouterr().err
+    assert run(["show", str(relu), "--node", "act", "--format", "json"]) == 2
+    assert "is answered in text alone" in capsys.readouterr().err
 
 
 def test_equal_mdef_files_are_compared_without_building_graphs(

@@ -30,6 +30,13 @@ def test_a_link_to_a_pipe_is_refused_too(tmp_path: Path):
     assert (tmp_path / "link").is_symlink()
 
 
+def test_a_link_that_leads_to_itself_is_called_so(tmp_path: Path):
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises(FileError, match="leads to itself"):
+        write_atomically(tmp_path / "loop", b"x")
+    assert (tmp_path / "loop").is_symlink()
+
+
 def test_a_link_stays_a_link_and_its_file_is_replaced(tmp_path: Path):
     (tmp_path / "file").write_bytes(b"old")
     (tmp_path / "link").symlink_to("file")

@@ -25,23 +25,32 @@ _PEOPLE = ("full", "concise")
 @click.argument("source", metavar="IN")
 @click.argument("target", metavar="OUT")
 @click.option("--to", "wanted", metavar="FORM", help="mdef, json, text, onnx, ...; OUT's extension says it else.")
+@click.option("--target-version", metavar="VERSION", help="Version of .mdef to write, such as 1.0; else the newest.")
 @click.option("--keep-going", is_flag=True, help="Write OUT in spite of errors.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--format", "form", type=click.Choice(list(RENDERERS)), default="full", help="How findings are printed.")
-def command(source: str, target: str, wanted: str | None, keep_going: bool, strict: bool, form: str) -> int:
+def command(
+    source: str,
+    target: str,
+    wanted: str | None,
+    target_version: str | None,
+    keep_going: bool,
+    strict: bool,
+    form: str,
+) -> int:
     """Read the graph in IN, whatever its form (found by its content), and write it to OUT.
 
     - is standard input or output; what goes there is text unless --to says otherwise.
     """
     if target == _STDOUT:
-        return _to_stdout(source, wanted or "text", keep_going, strict)
+        return _to_stdout(source, wanted or "text", target_version, keep_going, strict)
     require_destination("OUT", target, source)
     if wanted is None:
         try:
             form_for_path(Path(target))
         except FileError as error:
             raise UsageError(error.findings) from error
-    done = convert(source, target, wanted or "", keep_going=keep_going)
+    done = convert(source, target, wanted or "", keep_going=keep_going, target_version=target_version)
     _report(done, form, to_stderr=False)
     code = exit_code(done.findings, strict)
     if not done.ok and not keep_going:
@@ -56,7 +65,7 @@ def _report(done: Converted, form: str, *, to_stderr: bool) -> None:
         show_findings(done.findings, form, to_stderr=to_stderr)
 
 
-def _to_stdout(source: str, wanted: str, keep_going: bool, strict: bool) -> int:
+def _to_stdout(source: str, wanted: str, version: str | None, keep_going: bool, strict: bool) -> int:
     """WHY a file first: writers take their file's name only when everything is in it."""
     if problems := require_form(wanted):
         raise UsageError(problems)
@@ -65,7 +74,7 @@ def _to_stdout(source: str, wanted: str, keep_going: bool, strict: bool) -> int:
         raise UsageError.of("bad-usage", f"--to {wanted}", "is no form for a terminal", hint="OUT, or a pipe")
     with tempfile.TemporaryDirectory(prefix="metadef-") as folder:
         place = Path(folder) / "graph"
-        done = convert(source, place, wanted, keep_going=keep_going)
+        done = convert(source, place, wanted, keep_going=keep_going, target_version=version)
         _report(done, "full", to_stderr=True)
         if place.exists() and is_text:
             say_data(place.read_text("utf-8").removesuffix("\n"))

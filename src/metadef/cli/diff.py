@@ -32,10 +32,7 @@ def command(left: str, right: str, limit: int, ignore_names: bool, form: str) ->
     moved nodes are found. Provenance and the names of graphs do not count.
     """
     compared = diff_files(left, right)
-    difference = compared.difference
-    if ignore_names:
-        difference.same += len(difference.of("renamed"))
-        difference.changes = [item for item in difference.changes if item.kind != "renamed"]
+    difference = compared.difference.without_names() if ignore_names else compared.difference
     if compared.findings:
         show_findings(compared.findings, "full", to_stderr=True)
     if form == "json":

@@ -38,6 +38,13 @@ def command(
     file: str, node: str | None, grep: str | None, stats: bool, origin: str | None, full: bool, form: str
 ) -> int:
     """Print FILE (an ONNX model, GE-IR, .om, .mdef, JSON or text form; - is standard input)."""
+    asked = {"--node": node, "--origin": origin, "--grep": grep, "--stats": stats or None, "--full": full or None}
+    chosen = [option for option, given in asked.items() if given is not None]
+    if len(chosen) > 1:
+        raise UsageError.of("bad-usage", " and ".join(chosen), "are different questions", hint="one of them")
+    if form == "json" and chosen and chosen != ["--stats"]:
+        hint = f"convert {file} - --to json writes the whole graph" if file != "-" else ""
+        raise UsageError.of("bad-usage", chosen[0], "is answered in text alone; JSON has the counts", hint=hint)
     source = open_source(file)
     if source.form == "onnx":
         infer(source.graph)

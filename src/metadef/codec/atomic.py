@@ -74,7 +74,9 @@ def require_writable(path: Path) -> Path:
         raise FileError.of("file-write", str(path), f"cannot be written: {reason}") from error
     # WHY: taking the name of a device or a pipe would destroy it, for every program on the machine
     if not stat.S_ISREG(mode):
-        what = "a folder" if stat.S_ISDIR(mode) else "a device or a pipe, not a file"
+        what = "a device or a pipe, not a file"
+        if stat.S_ISDIR(mode) or stat.S_ISLNK(mode):
+            what = "a folder" if stat.S_ISDIR(mode) else "a symbolic link that leads to itself"
         raise FileError.of("file-write", str(path), f"is {what}", hint="the name of a new or an ordinary file")
     return place
 

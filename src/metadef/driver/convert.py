@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from metadef.driver.load import Source, open_source
-from metadef.driver.save import form_for_path, require_form, save_as
+from metadef.driver.save import form_for_path, require_form, require_versioned, save_as
 from metadef.errors import Finding, UsageError
 from metadef.infer.engine import infer
 
@@ -28,25 +28,34 @@ class Converted:
         return not any(item.is_error for item in self.findings)
 
 
-def convert(source: str | Path, target: str | Path, form: str = "", *, keep_going: bool = False) -> Converted:
+def convert(
+    source: str | Path,
+    target: str | Path,
+    form: str = "",
+    *,
+    keep_going: bool = False,
+    target_version: str | None = None,
+) -> Converted:
     """Read a graph of any form, found by its content, and write it; nothing is written after errors.
 
     Args:
         form: what to write ("mdef", "onnx", "json", ...); by the target's extension where it is empty.
         keep_going: write in spite of errors, with what could not be read as placeholders.
+        target_version: version of `.mdef` to write, such as "1.0"; None for the newest.
 
     Raises:
         FileError: if the source cannot be read or the target cannot be written.
-        UsageError: for a form that has no writer.
+        UsageError: for a form that has no writer, a version that cannot be written, or one of another form than .mdef.
     """
     place = Path(target)
     if form and (problems := require_form(form)):
         raise UsageError(problems)
     wanted = form or form_for_path(place)
+    require_versioned(target_version, wanted, place)
     read = read_for_conversion(source)
     findings = list(read.findings)
     if keep_going or not any(item.is_error for item in findings):
-        findings += save_as(read.graph, place, wanted)
+        findings += save_as(read.graph, place, wanted, target_version)
     return Converted(read.form, wanted, len(read.graph), tuple(findings))
 
 

@@ -6,13 +6,23 @@ from pathlib import Path
 
 from metadef.codec.base import Codec, codec_for_path, codecs
 from metadef.driver.arguments import as_graph, as_path
-from metadef.driver.mdef_file import save_mdef
+from metadef.driver.mdef_file import as_minor, save_mdef
 from metadef.errors import FileError, Finding, UsageError, did_you_mean, finding
 from metadef.graph.graph import Graph
 
-__all__ = ["ONNX", "form_for_path", "require_form", "save", "save_as", "text_forms", "writable_forms"]
+__all__ = [
+    "ONNX",
+    "form_for_path",
+    "require_form",
+    "require_versioned",
+    "save",
+    "save_as",
+    "text_forms",
+    "writable_forms",
+]
 
 ONNX = "onnx"
+MDEF = "mdef"
 _ONNX_EXTENSIONS = (".onnx",)
 
 
@@ -28,21 +38,35 @@ def save(graph: Graph, path: str | Path, *, target_version: str | None = None) -
     """
     as_graph(graph, "save")
     place = as_path(path, "save")
-    if target_version is not None:
-        if place.suffix.lower() != ".mdef":
-            what = f"target version {target_version[:40]}"
-            raise UsageError.of("bad-usage", what, "only .mdef has versions to choose from", got=place.name)
-        save_mdef(graph, place, target_version)
-        return
-    save_as(graph, place, form_for_path(place))
+    require_versioned(target_version, "" if target_version is None else form_for_path(place), place)
+    save_as(graph, place, form_for_path(place), target_version)
 
 
-def save_as(graph: Graph, place: Path, form: str) -> list[Finding]:
-    """Write a graph in a named form; gives what the form could not say.
+def require_versioned(target_version: str | None, form: str, place: Path) -> None:
+    """Refuse a version that cannot be written, and one of a form that has none; None asks for nothing.
 
     Raises:
+        UsageError: if so.
+    """
+    if target_version is not None and form != MDEF:
+        what = f"target version {target_version[:40]}"
+        raise UsageError.of("bad-usage", what, "only .mdef has versions to choose from", got=place.name)
+    as_minor(target_version)
+
+
+def save_as(graph: Graph, place: Path, form: str, target_version: str | None = None) -> list[Finding]:
+    """Write a graph in a named form; gives what the form could not say.
+
+    Args:
+        target_version: version of `.mdef`, None for the newest; other forms have none.
+
+    Raises:
+        UsageError: for a version that cannot be written.
         FileError: for a form that has no writer, and where the file cannot be written.
     """
+    if form == MDEF:
+        save_mdef(graph, place, target_version)
+        return []
     if form == ONNX:
         from metadef.driver.onnx_file import export_findings, write_onnx
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
 from metadef.graph.compare import same_attrs
@@ -23,11 +23,13 @@ from metadef.types.tensor_value import TensorValue
 if TYPE_CHECKING:
     from metadef.graph.graph import Graph
 
-__all__ = ["KINDS", "Change", "Delta", "Difference", "compare_graphs"]
+__all__ = ["KINDS", "OUTPUT_NAMES", "Change", "Delta", "Difference", "compare_graphs"]
 
 # what a change is: the sides of graphs, nodes that one graph has, calls that differ, other inputs alone, another graph
 # around the node, another name alone
 KINDS = ("interface", "added", "removed", "changed", "rewired", "moved", "renamed")
+
+OUTPUT_NAMES = "output names"  # what differs where as many outputs are called otherwise
 
 _LONGEST = 120  # characters of a value that is shown
 
@@ -75,6 +77,15 @@ class Difference:
     def is_empty(self) -> bool:
         """Whether the graphs say the same."""
         return not self.changes
+
+    def without_names(self) -> Difference:
+        """The same but for what only calls a node or an output otherwise."""
+        kept: list[Change] = []
+        for item in self.changes:
+            deltas = tuple([delta for delta in item.deltas if delta.what != OUTPUT_NAMES])
+            if item.kind != "renamed" and (deltas or not item.deltas):
+                kept.append(replace(item, deltas=deltas))
+        return Difference(self.left, self.right, self.same + len(self.of("renamed")), kept)
 
     def of(self, kind: str) -> list[Change]:
         """The changes of one kind."""
@@ -163,8 +174,9 @@ def _interface(found: Difference, place: str, matching: Matching) -> None:
         deltas.append(Delta("inputs", _names(left.inputs), _names(right.inputs)))
     names = [[name for name, _ in graph.outputs] for graph in (left, right)]
     if names[0] != names[1]:
-        deltas.append(Delta("outputs", ", ".join(names[0]), ", ".join(names[1])))
-    else:
+        what = OUTPUT_NAMES if len(names[0]) == len(names[1]) else "outputs"
+        deltas.append(Delta(what, ", ".join(names[0]), ", ".join(names[1])))
+    if len(names[0]) == len(names[1]):
         for (name, value), (_, other) in zip(left.outputs, right.outputs, strict=True):
             if not _corresponds(matching, value, other):
                 deltas.append(Delta(f'output "{name}"', str(value), str(other)))

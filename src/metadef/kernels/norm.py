@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from metadef.kernels.activation import sigmoid
@@ -30,7 +32,9 @@ def _group_norm(statistic: str, activation: str = "") -> Kernel:
         x = as_compute(call["x"])
         axis = channel_axis(call, x.ndim) if call.has_attr("data_format") else 1
         first = np.moveaxis(x, axis, 1)
-        parts = first.reshape(first.shape[0], call.int("num_groups"), -1)
+        groups = call.int("num_groups")
+        # WHY no -1: it has no answer for a tensor without elements
+        parts = first.reshape(first.shape[0], groups, first.shape[1] // groups * math.prod(first.shape[2:]))
         mean, variance = parts.mean(axis=2), parts.var(axis=2)
         rstd = 1 / np.sqrt(variance + np.asarray(call.float("eps"), x.dtype))
         y = ((parts - mean[..., None]) * rstd[..., None]).reshape(first.shape)

@@ -5,7 +5,8 @@ softmax(q kᵀ s + mask) v   -> FlashAttentionScore(q, k, v), scale_value = s
 q, k, v of [B, N, S, D] are in the layout BNSD; of [B, S, D], in BSH with one head. The softmax runs over the keys. A
 mask is a constant that is added and holds zeros and large negative numbers, or one that selects such a number: it
 becomes `atten_mask`, where True hides. Every query must see a key, for else the written-out form and the operator
-differ. Any other term of the full shape is `real_shift`, added after the scale (`pse_type` 0).
+differ. Any other term of the full shape is `real_shift`, added after the scale (`pse_type` 0). A mask or term that
+would make the scores larger is refused: the softmax would then run over copies.
 
 The scores are never written to memory: the rule is refused where transposes that it needs cost more than that saves.
 """
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 __all__ = ["AttentionFusion"]
 
-_HIDES = -1e4  # WHY: exp of it is zero in every type, next to any score that is not hidden
+_HIDES = -1e4  # WHY: exp of it is zero in every type, next to scores that are less than 9,900 apart
 _LARGEST_TERM = 1 << 24  # bytes of a constant term that is written out to the full shape
 _SCORES = op(MATMULS, var("q"), var("k"), open=True, name="scores")
 _SCALED = either(op("Mul", _SCORES, scalar("factor")), op("Div|RealDiv", _SCORES, scalar("divisor")), _SCORES)
@@ -42,18 +43,29 @@ _MASKED: Pattern = either(
 )
 
 
-def _scale(rewrite: Rewrite) -> float:
+def _scale(rewrite: Rewrite) -> float | None:
+    """The factor of the scores, None where it is infinite."""
     match = rewrite.match
     if match.get("factor") is not None:
         return match.number("factor")
-    return 1 / match.number("divisor") if match.get("divisor") is not None else 1.0
+    divisor = match.number("divisor") if match.get("divisor") is not None else 1.0
+    return 1 / divisor if divisor else None
 
 
-def _broadcast(array: NDArray[np.generic[Any]], dims: tuple[int, ...], heads: bool) -> NDArray[np.generic[Any]]:
-    """`array` with all rows and columns of the scores, and with 1 or the full length before; `heads` wants all."""
+def _widened(array: NDArray[np.generic[Any]], scores: tuple[int, ...]) -> NDArray[np.generic[Any]] | None:
+    """`array` with the axes B, N, S, S; None if it does not broadcast to the scores, or makes them larger."""
+    if array.ndim > len(scores):
+        return None
+    full = array.reshape((1,) * (len(scores) - array.ndim) + array.shape)
+    if any(own not in (1, size) for own, size in zip(full.shape, scores, strict=True)):
+        return None
+    return full if len(scores) == 4 else full[:, None]
+
+
+def _broadcast(full: NDArray[np.generic[Any]], dims: tuple[int, ...], heads: bool) -> NDArray[np.generic[Any]]:
+    """`full` with all rows and columns of the scores, and with 1 or the full length before; `heads` wants all."""
     import numpy as np
 
-    full = array.reshape((1,) * (4 - array.ndim) + array.shape)
     lead = (full.shape[0], dims[1] if heads else full.shape[1])
     return np.ascontiguousarray(np.broadcast_to(full, (*lead, *dims[2:])))
 
@@ -69,32 +81,32 @@ def _mask(rewrite: Rewrite, scores: tuple[int, ...] | None) -> tuple[Value | Non
     if scores is None:
         return "the scores have a mask, and a length that is not known"
     dims = scores if len(scores) == 4 else (scores[0], 1, *scores[1:])
+    source = match["term"] if chosen is None else chosen
+    array = array_of(source)
+    if array is None:
+        own = dims_of(source)
+        fits = chosen is None and own is not None and len(own) == 4 and own[1:] == dims[1:] and own[0] in (1, dims[0])
+        return (source, None) if fits else "the term that is added is computed, and not of the scores' shape"
+    full = _widened(array, scores)
+    if full is None:
+        return "the mask or the term that is added does not broadcast to the scores"
     if chosen is not None:
-        array, fill = array_of(chosen), number_of(match["fill"])
-        if array is None or fill is None or not fill <= _HIDES:
+        fill = number_of(match["fill"])
+        if fill is None or not fill <= _HIDES:
             return "what it puts in place of a score is not a large negative number"
-        hidden = array.astype(bool) if match.get("hidden") is not None else ~array.astype(bool)
+        hidden = full.astype(bool) if match.get("hidden") is not None else ~full.astype(bool)
     else:
-        term = match["term"]
-        array = array_of(term)
-        if array is None:
-            own = dims_of(term)
-            fits = own is not None and len(own) == 4 and own[1:] == dims[1:] and own[0] in (1, dims[0])
-            return (term, None) if fits else "the term that is added is computed, and not of the scores' shape"
-        if not term.desc.dtype.is_float:
+        if not source.desc.dtype.is_float:
             return "the term that is added is not of floating-point numbers"
-        wide = array.astype(np.float64)
+        wide = full.astype(np.float64)
         if not bool(((wide == 0) | (wide <= _HIDES)).all()):
-            if len(dims) * dims[1] * dims[2] * dims[3] > _LARGEST_TERM or array.ndim > 4:
+            if full.shape[0] * dims[1] * dims[2] * dims[3] * full.itemsize > _LARGEST_TERM:
                 return "the term that is added is too large to be written out"
-            return rewrite.constant(_broadcast(array, dims, heads=True), term), None
+            return rewrite.constant(_broadcast(full, dims, heads=True), source), None
         hidden = wide < 0
-    if hidden.ndim > 4:
-        return "the mask has more than four axes"
-    full = _broadcast(hidden, dims, heads=False)
-    if bool(full.all(axis=-1).any()):
+    if bool(np.broadcast_to(hidden, (*hidden.shape[:-1], dims[-1])).all(axis=-1).any()):
         return "a query sees no key"
-    return None, rewrite.constant(full) if bool(full.any()) else None
+    return None, rewrite.constant(_broadcast(hidden, dims, heads=False)) if bool(hidden.any()) else None
 
 
 def _exchanged(rewrite: Rewrite, name: str, wanted: bool) -> Value:
@@ -128,6 +140,11 @@ def _fuse(rewrite: Rewrite) -> Value | str:
         return "queries, keys and values do not have the same leading axes, one or two"
     if softmax.attr("axes") not in ((-1,), (len(q) - 1,)) or softmax.output.desc.dtype is not query.desc.dtype:
         return "the softmax does not run over the keys"
+    if 0 in (*q, *k, *v):
+        return "a tensor is empty"
+    scale = _scale(rewrite)
+    if scale is None:
+        return "the scores are divided by 0"
     if v[-1] != q[-1] or not isinstance(q[-1], int) or not isinstance(q[-3] if len(q) == 4 else 1, int):
         return "values and queries have different widths, or a width or the number of heads is not known"
     masks = _mask(rewrite, dims_of(rewrite.match["scores"]))
@@ -135,7 +152,7 @@ def _fuse(rewrite: Rewrite) -> Value | str:
         return masks
     term, mask = masks
     heads, layout = (q[1], "BNSD") if len(q) == 4 else (1, "BSH")
-    attrs = {"scale_value": _scale(rewrite), "head_num": heads, "input_layout": layout}
+    attrs = {"scale_value": scale, "head_num": heads, "input_layout": layout}
     if term is not None:
         attrs["pse_type"] = 0
     inputs = [query, key, value, term, None, None, mask]

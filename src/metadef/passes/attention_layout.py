@@ -86,6 +86,8 @@ def _source(value: Value, order: str, context: Context, lengths: Sizes) -> _Sour
     sizes = _letters(dims)
     own = sizes["N"] * sizes["D"]
     rows = sizes["B"] * sizes["S"]
+    if not own * rows:
+        return None
     for start, view in chain_to(value, context, lengths):
         total = prod(lengths(start) or (0,))
         if total % (rows * own):

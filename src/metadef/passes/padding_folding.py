@@ -2,10 +2,10 @@
 
 Conv2D(Pad(x, 0))       -> Conv2D(x), pads added
 AvgPoolV2(Pad(x, 0))    -> AvgPoolV2(x), pads added, exclusive = false: where padding counts, or there was none
-MaxPoolV3(Pad(x, c))    -> MaxPoolV3(x), pads added: c no larger than any number
+MaxPoolV3(Pad(x, c))    -> MaxPoolV3(x), pads added: c no larger than any finite number
 
 Only the two image axes may be padded. A pool's pads stay below its window, so that every window sees an element. The
-order of pads is top, bottom, left, right.
+order of pads is top, bottom, left, right. A convolution pads by 255 at most, as Conv2D's description says.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from metadef.types.dtype import DataType
 
 __all__ = ["PaddingFolding"]
 
+_MOST = 255  # of one pad of a convolution
 _LEAST = {DataType.FLOAT: -3.4028234e38, DataType.BF16: -3.3895313e38, DataType.FLOAT16: -65504.0}
 _PAD = op("Pad|PadV3|PadD", var("x"), open=True, name="pad")
 
@@ -92,6 +93,8 @@ def _into_conv(rewrite: Rewrite) -> Value | str:
         return pads
     if _filler(rewrite.match["pad"].producer) != 0 or root.input("offset_w") is not None or root.attr("offset_x"):
         return "it does not pad with zeros"
+    if max(pads) > _MOST:
+        return f"a convolution pads by {_MOST} at most"
     return rewrite.add("Conv2D", [rewrite.match["x"], *root.inputs[1:]], {**root.attrs, "pads": pads}).output
 
 

@@ -19,7 +19,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.infer.engine import infer
-from metadef.kernels.run import run_graph
+from metadef.kernels.run import execute
 from metadef.ops.builtin import CONST, DATA
 from metadef.ops.traits import STATEFUL
 from metadef.passes.base import Context, NodePass, Stage
@@ -107,19 +107,21 @@ def _never_runs(node: Node) -> bool:
     graph = node.subgraphs.get("cond")
     if graph is None or len(graph.outputs) != 1:
         return False
-    known = array_of(graph.outputs[0].value)
+    result = graph.outputs[0].value
+    known = array_of(result)
     if known is None:
+        import numpy as np
+
+        needed = {inner for inner in graph.inputs if inner.use_count or inner is result}
         arrays = {
-            inner.name: array
+            inner: array_of(value) if inner in needed else np.empty(0)  # WHY: nothing reads the empty ones
             for inner, value in zip(graph.inputs, _arguments(node), strict=True)
-            if inner.use_count and (array := array_of(value)) is not None
         }
-        if len(arrays) < sum(inner.use_count > 0 for inner in graph.inputs) or len(graph) > _MOST_NODES:
-            return False
-        if any(inner.name not in arrays for inner in graph.inputs):
+        fed = {inner: array for inner, array in arrays.items() if array is not None}
+        if len(fed) < len(arrays) or len(graph) > _MOST_NODES:
             return False
         try:
-            known = next(iter(run_graph(graph, arrays).values()))
+            known = execute(graph, fed)[result]
         except MetadefError:
             return False
     return known.size == 1 and not bool(known.reshape(()))

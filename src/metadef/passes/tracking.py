@@ -48,12 +48,15 @@ class Tracker:
     def around(self, graph: Graph, changed: dict[Node, None], reach: int) -> list[Node]:
         """The nodes of `graph` that a change may concern: it, what it reads, and what reads it within `reach` edges.
 
-        A removed node gives its producers one reader less, so they and what stands below them are concerned too.
+        A removed node gives its producers one reader less, so they and what stands below them are concerned too. So is
+        a node in one of whose subgraphs, however deep, something changed.
         """
         seen: dict[Node, None] = {}
         level: list[Node] = []
+        inner: dict[Graph, None] = {}
         for node in changed:
             if node.graph is not graph:
+                inner.setdefault(node.graph)
                 continue
             if node.is_alive:
                 seen.setdefault(node)
@@ -66,6 +69,12 @@ class Tracker:
                         producer.proto is not CONST
                     ):  # WHY: a shared number has readers everywhere, which see nothing new
                         level.append(producer)
+        for below_graph in inner:
+            holder = below_graph.parent
+            while holder is not None and holder.graph is not graph:
+                holder = holder.graph.parent
+            if holder is not None and holder.is_alive:
+                seen.setdefault(holder)
         for _ in range(reach):
             below: list[Node] = []
             for node in level:

@@ -174,3 +174,18 @@ def test_a_missing_baseline_or_configuration_is_a_file_error(tmp_path: Path):
     with pytest.raises(FileError):
         read_config(tmp_path / "none.toml")
     assert os.listdir(tmp_path) == []
+
+
+def test_a_name_that_stands_twice_is_blamed_once(tmp_path: Path):
+    text = """REG_OP(MaxPool)
+    .INPUT(axis, TensorType({DT_FLOAT}))
+    .INPUT(axis, TensorType({DT_FLOAT}))
+    .OUTPUT(y, TensorType({DT_FLOAT}))
+    .ATTR(keepDims, Bool, false)
+    .OP_END_FACTORY_REG(MaxPool)
+"""
+    path = tmp_path / "a.h"
+    path.write_text(text, "utf-8")
+    found = lint(sources=read_files([path]))
+    assert [item.name for item in found if item.subject == "MaxPool axis"].count("port-doc-missing") == 1
+    assert [item.hint for item in found if item.name == "bool-attr-without-prefix"] == ["is_keep_dims"]

@@ -64,7 +64,8 @@ def lint_with_edits(
     files = SourceFiles()
     engine = _Engine(library, reading.findings, files)
     found = [(item, edit_of(item, files)) for item in reading.findings]
-    found += [pair for rule in installed_rules() if config.wants(rule.code, rule.name) for pair in engine.run(rule)]
+    made = (pair for rule in installed_rules() if config.wants(rule.code, rule.name) for pair in engine.run(rule))
+    found += dict.fromkeys(made)  # WHY: a name that stands twice would be blamed twice in the same words
     heads: dict[str, dict[int, int]] = {}
     for operator in library.operators:
         end = operator.declaration.end_line if operator.declaration is not None else operator.span.line

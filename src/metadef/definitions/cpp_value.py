@@ -22,7 +22,8 @@ _MAX_FILL = 4096
 _MAX_DIGITS = 64
 _TOKEN = re.compile(
     r"""\s++
-    | (?P<number>(?:0[xX][\da-fA-F']+ | (?:\d[\d']*\.?[\d']* | \.\d[\d']*) (?:[eE][+-]?\d+)?) [a-zA-Z]*)
+    | (?P<number>(?:0[xX][\da-fA-F'.]+(?:[pP][+-]?\d+)? | 0[bB][01']+
+        | (?:\d[\d']*\.?[\d']* | \.\d[\d']*) (?:[eE][+-]?\d+)?) [a-zA-Z]*)
     | (?P<raw>(?:u8|[uUL])?R"(?P<delimiter>[^\s()\\"]{0,16})\((?P<inside>.*?)\)(?P=delimiter)")
     | (?P<string>(?:u8|[uUL])?"(?:[^"\\\n]|\\.)*+")
     | (?P<character>'(?:[^'\\\n]|\\.)+')
@@ -68,6 +69,7 @@ _CONSTANTS: dict[str, CppValue] = {
     "FLT_EPSILON": 2.0**-23,
     "DBL_MAX": 1.7976931348623157e308,
     "INFINITY": float("inf"),
+    "NAN": float("nan"),
     "M_PI": 3.141592653589793,
     **{f"INT{bits}_MAX": (1 << (bits - 1)) - 1 for bits in (8, 16, 32, 64)},
     **{f"INT{bits}_MIN": -(1 << (bits - 1)) for bits in (8, 16, 32, 64)},
@@ -257,7 +259,11 @@ def _number(text: str, at: int) -> int | float:
     lower = plain.lower()
     try:
         if lower.startswith("0x"):
+            if "p" in lower:
+                return float.fromhex(lower.rstrip("fl"))
             return int(lower.rstrip("ul"), 16)
+        if lower.startswith("0b"):
+            return int(lower.rstrip("ul"), 2)
         if lower.rstrip("ul").isdigit():
             digits = lower.rstrip("ul")
             return int(digits, 8 if digits[0] == "0" else 10)

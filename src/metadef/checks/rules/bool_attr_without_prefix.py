@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from metadef.checks.record import Operator, Problem, Rule
+from metadef.checks.words import snake_case
 from metadef.types.attrs import AttrKind
 
 __all__ = ["RULE"]
@@ -19,7 +20,7 @@ def check(operator: Operator) -> Iterator[Problem]:
     for spec in operator.proto.attrs:
         if spec.kind is AttrKind.Bool and not spec.name.startswith(("is_", "has_")):
             message = f"Bool attribute `{spec.name}` does not begin with is_ or has_"
-            yield Problem(message, spec.name, got=spec.name, hint=f"is_{spec.name}")
+            yield Problem(message, spec.name, got=spec.name, hint=f"is_{snake_case(spec.name)}")
 
 
 RULE = Rule("DEF103", "bool-attr-without-prefix", "info", operator=check)

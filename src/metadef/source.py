@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import inspect
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
 __all__ = ["Span", "caller_span", "excerpt"]
+
+_LINE_END = re.compile(r"\r\n|\r|\n")
+_MOST_WIDTH = 160  # characters of a line that an excerpt shows
+_CUT = "..."
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +54,23 @@ def excerpt(span: Span, context: int = 0) -> str:
     if not span.line:
         return ""
     try:
-        lines = Path(span.file).read_text(encoding="utf-8", errors="replace").splitlines()
+        # WHY: `splitlines` also ends lines at form feeds and Unicode separators, which no counter of lines does
+        lines = _LINE_END.split(Path(span.file).read_text(encoding="utf-8-sig", errors="replace"))
     except OSError:
         return ""
     if span.line > len(lines):
         return ""
     first = max(0, span.line - 1 - context)
-    rows = [f"{number + 1:>5} | {lines[number]}" for number in range(first, span.line)]
+    # WHY: a file can be one line of megabytes; what surrounds the caret is shown
+    left = max(0, span.column - _MOST_WIDTH // 2) if len(lines[span.line - 1]) > _MOST_WIDTH else 0
+    rows = [f"{number + 1:>5} | {_window(lines[number], left)}" for number in range(first, span.line)]
     if span.column:
-        rows.append(f"{'':>5} | {'':>{span.column - 1}}^")
+        indent = span.column - 1 - left + (len(_CUT) if left else 0)
+        rows.append(f"{'':>5} | {'':>{indent}}^")
     return "\n".join(rows)
+
+
+def _window(line: str, left: int) -> str:
+    """`_MOST_WIDTH` characters of a line from `left` on, with dots where something is left out."""
+    shown = line[left : left + _MOST_WIDTH]
+    return (_CUT if left else "") + shown + (_CUT if left + _MOST_WIDTH < len(line) else "")

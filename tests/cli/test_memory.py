@@ -102,4 +102,43 @@ def test_options_for_models_are_refused_for_a_csv(tmp_path: Path, capsys: pytest
     path = tmp_path / "p.csv"
     path.write_text("id,lower,upper,size\na,0,1,4\n")
     assert run(["memory", str(path), "--zero-copy", "--set", "batch=4"]) == 2
-    assert "settings, zero_copy" in capsys.readouterr().err
+    assert "--set, --zero-copy" in capsys.readouterr().err
+
+
+def test_the_shares_of_the_peak_are_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    """Two buffers that must stay apart although they never meet: 4 of 8 bytes are more than the live bytes."""
+    path = tmp_path / "p.csv"
+    path.write_text("id,lower,upper,size,conflicts\na,0,2,4,b\nb,2,3,4,\n")
+    found = record(capsys, [str(path)])
+    assert (found["height"], found["lower_bound"]) == (8, 4)
+    assert (found["efficiency"], found["fragmentation"]) == (0.5, 0.5)
+    assert run(["memory", str(path)]) == 0
+    assert "efficiency 50.0%, fragmentation 50.0%" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("seconds", ["nan", "inf"])
+def test_a_time_without_an_end_is_refused(tmp_path: Path, seconds: str, capsys: pytest.CaptureFixture[str]):
+    path = tmp_path / "p.csv"
+    path.write_text("id,lower,upper,size\na,0,1,4\n")
+    assert run(["memory", str(path), "--seconds", seconds]) == 2
+    assert "--seconds: is a finite number" in capsys.readouterr().err
+
+
+def test_a_check_writes_no_plan(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    path, svg = tmp_path / "p.csv", tmp_path / "p.svg"
+    path.write_text("id,lower,upper,size,offset\na,0,1,4,0\n")
+    assert run(["memory", str(path), "--check", "--svg", str(svg)]) == 2
+    assert "--solution and --svg are of a new one" in capsys.readouterr().err
+    assert not svg.exists()
+
+
+def test_a_model_with_values_of_unknown_size_is_never_said_to_fit(model: str, capsys: pytest.CaptureFixture[str]):
+    assert run(["memory", model, "--capacity", "1000000"]) == 1
+    out = capsys.readouterr().out
+    assert "not decided: values without a size are left out" in out
+    assert "without the values of unknown size" in out
+    assert run(["memory", model, "--capacity", "1000000", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["fits"], found["unknown_sizes"], len(found["findings"])) == (None, True, 1)
+    found = record(capsys, [model, "--capacity", "1000000", "--set", "batch=4"])
+    assert (found["fits"], found["unknown_sizes"], found["findings"]) == (True, False, [])

@@ -64,3 +64,12 @@ def test_ten_thousand_buffers_are_planned_by_the_heuristics_alone():
     assert validate_plan(problem, report.plan) == []
     assert report.efficiency > 0.8
     assert "exact" not in [attempt.planner for attempt in report.attempts]
+
+
+def test_a_time_without_an_end_still_searches_and_no_time_does_not():
+    """The best plan needs the search: greedy plans of this problem are above its bound."""
+    sides = ((2, 4, 2), (3, 4, 5), (0, 1, 3), (4, 6, 5), (0, 4, 5), (0, 3, 3), (2, 5, 2), (0, 1, 1), (2, 4, 1))
+    problem = Problem.of([Buffer(str(i), *side) for i, side in enumerate(sides)])
+    endless = plan_memory(problem, Budget(exact_seconds=float("inf")))
+    assert endless.attempts[-1].planner == "exact"
+    assert all(item.planner != "exact" for item in plan_memory(problem, Budget(exact_seconds=float("nan"))).attempts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 
 import click
@@ -68,6 +69,13 @@ def command(
     form: str,
 ) -> int:
     """Plan FILE: a model, or a CSV with id, lower, upper, size (half-open lifetimes, bytes)."""
+    if not math.isfinite(seconds):
+        # WHY: a clock is never past "nan", so the search would not end
+        raise UsageError.of(
+            "bad-usage", "--seconds", "is a finite number", expected="a finite number", got=str(seconds)
+        )
+    if check_only and (solution is not None or svg is not None):
+        raise UsageError.of("bad-usage", "--check", "judges the plan of FILE; --solution and --svg are of a new one")
     options = ModelOptions(target, settings, order, zero_copy, no_reuse, streams, input_shape, batch, image, dims)
     csv_place = require_destination("--solution", solution, file) if solution is not None else None
     svg_place = require_destination("--svg", svg, file) if svg is not None else None
@@ -93,6 +101,8 @@ def command(
     else:
         found = fits(problem, capacity, budget)
         report, answer.verdict, answer.subset = found.report, found.fits, found.subset
+    if lifetimes is not None and answer.verdict and lifetimes.unknown_sizes:
+        answer.verdict = None  # WHY: what is left out of the plan needs bytes too
     require_valid_plan(_unbounded(problem), report.plan)
     answer.seconds = time.perf_counter() - start
     if csv_place is not None:

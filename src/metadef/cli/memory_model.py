@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import msgspec
@@ -25,6 +25,17 @@ from metadef.types.dim import Dim
 __all__ = ["Model", "ModelOptions", "model_problem"]
 
 _MOST_FILE_BYTES = 64 << 20
+_FLAGS = {
+    "settings": "--set",
+    "order": "--order",
+    "zero_copy": "--zero-copy",
+    "no_reuse": "--no-reuse",
+    "streams": "--streams",
+    "input_shape": "--input_shape",
+    "batch": "--dynamic_batch_size",
+    "image": "--dynamic_image_size",
+    "dims": "--dynamic_dims",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +60,7 @@ class ModelOptions:
             UsageError: naming all that were given.
         """
         unset = ("topological", (), None, False)
-        given = [f.name for f in fields(self) if f.name != "target" and getattr(self, f.name) not in unset]
+        given = [flag for name, flag in _FLAGS.items() if getattr(self, name) not in unset]
         if given:
             message = "are for models; a CSV holds lifetimes and sizes already"
             raise UsageError.of("bad-usage", ", ".join(sorted(given)), message)

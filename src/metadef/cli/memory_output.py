@@ -13,6 +13,7 @@ from metadef.memory.order import OrderReport
 from metadef.memory.portfolio import PlanReport
 from metadef.memory.problem import Problem
 from metadef.memory.rematerialize import Candidate, rematerialization_candidates
+from metadef.render.record import finding_record
 
 __all__ = ["Answer", "say_answer"]
 
@@ -48,7 +49,7 @@ def say_answer(report: PlanReport, problem: Problem, lifetimes: Lifetimes | None
     if form == "json":
         say_data(json.dumps(_record(report, lifetimes, answer, live, candidates, pools), indent=1, ensure_ascii=False))
         return
-    _say_plan(report, answer)
+    _say_plan(report, answer, lifetimes.unknown_sizes if lifetimes is not None else False)
     if len(pools) > 1:
         say(*(f"pool {name or 'feature map':<12} {peak} bytes" for name, peak in pools.items()))
     if lifetimes is None:
@@ -71,15 +72,19 @@ def say_answer(report: PlanReport, problem: Problem, lifetimes: Lifetimes | None
         show_findings(lifetimes.findings, "full", to_stderr=True)
 
 
-def _say_plan(report: PlanReport, answer: Answer) -> None:
+def _say_plan(report: PlanReport, answer: Answer, unknown_sizes: bool) -> None:
     proof = "proven optimal" if report.optimal else f"{report.gap_bytes} above the lower bound"
+    if unknown_sizes:
+        proof += ", without the values of unknown size"
     say(f"buffers      {report.buffers}")
     say(f"peak         {report.peak_bytes} bytes, {proof}")
-    say(f"lower bound  {report.lower_bound_bytes} bytes, efficiency {report.efficiency:.1%}")
+    shares = f"efficiency {report.efficiency:.1%}, fragmentation {report.fragmentation:.1%}"
+    say(f"lower bound  {report.lower_bound_bytes} bytes, {shares}")
     say(f"without reuse {report.no_reuse_bytes} bytes; the engine's block reuse {report.block_reuse_bytes} bytes")
-    say(f"planner      {report.planner}, {answer.seconds:.2f} s")
+    say(f"planner      {report.planner or 'none needed'}, {answer.seconds:.2f} s")
     if answer.capacity is not None:
-        words = {True: "fits", False: "does not fit", None: "not decided in the time given"}[answer.verdict]
+        reason = "values without a size are left out" if unknown_sizes else "the time ran out"
+        words = {True: "fits", False: "does not fit", None: f"not decided: {reason}"}[answer.verdict]
         say(f"capacity     {answer.capacity} bytes: {words}")
     if answer.subset:
         say(f"cannot be placed together: {', '.join(answer.subset)}")
@@ -108,6 +113,8 @@ def _record(
         "buffers": report.buffers,
         "lower_bound": report.lower_bound_bytes,
         "height": report.peak_bytes,
+        "efficiency": report.efficiency,
+        "fragmentation": report.fragmentation,
         "capacity": answer.capacity,
         "fits": answer.verdict,
         "optimal": report.optimal,
@@ -125,5 +132,7 @@ def _record(
             "gears": answer.gears,
             "live_at_peak": [asdict(item) for item in live],
             "rematerialize": [asdict(item) for item in candidates],
+            "unknown_sizes": lifetimes.unknown_sizes,
+            "findings": [finding_record(item) for item in lifetimes.findings],
         }
     return record

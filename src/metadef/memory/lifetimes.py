@@ -61,6 +61,11 @@ class Lifetimes:
     weights_bytes: int
     findings: tuple[Finding, ...]
 
+    @property
+    def unknown_sizes(self) -> bool:
+        """Whether values were left out because nothing bounds their sizes: then the bytes are too few."""
+        return any(item.name == "size-unknown" for item in self.findings)
+
     def readers(self, buffer_id: str) -> list[Node]:
         """The nodes that keep a buffer alive, the last ones first."""
         users = {user for value in self.values.get(buffer_id, ()) for user in value.users}

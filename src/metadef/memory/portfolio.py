@@ -19,6 +19,8 @@ from metadef.memory.problem import Int64Array, Plan, Problem
 
 __all__ = ["Attempt", "Budget", "PlanReport", "plan_memory"]
 
+_LONGEST_SECONDS = 1e9  # stands for a time without an end, of which no share can be taken
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -67,6 +69,11 @@ class PlanReport:
         return self.lower_bound_bytes / self.peak_bytes if self.peak_bytes else 1.0
 
     @property
+    def fragmentation(self) -> float:
+        """The share of the peak that the lower bound does not explain: 1 - efficiency."""
+        return 1.0 - self.efficiency
+
+    @property
     def fits(self) -> bool | None:
         """Whether the problem fits its capacity; None when there is no capacity, or nobody knows."""
         if self.capacity_bytes is None:
@@ -97,7 +104,7 @@ def plan_memory(problem: Problem, budget: Budget | None = None) -> PlanReport:
     runs = [_PoolRun(name, blocks, goal or 0) for name, blocks in zip(problem.pools, pools, strict=True)]
     for run in runs:
         run.try_heuristics(deadline)
-    left = budget.exact_seconds
+    left = min(budget.exact_seconds, _LONGEST_SECONDS)
     for number, run in enumerate(runs):
         # WHY: what one pool does not use is left to the next ones
         left -= run.search(left / (len(runs) - number), budget)
@@ -174,7 +181,7 @@ class _PoolRun:
         lowest = height  # below this, searches have not found a plan
         while not self.done and lowest < self.peak_bytes:
             left = seconds - (time.perf_counter() - began)
-            if left <= 0.01 * seconds:
+            if not left > 0.01 * seconds:  # nan, too
                 break
             share = left if self.goal_bytes >= self.bound_bytes else left / 2
             outcome = search_within(self.blocks, height, share, budget.seed)

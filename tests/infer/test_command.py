@@ -220,3 +220,16 @@ def test_kinds_of_gears_exclude_each_other(sum_of_two: str, capsys: Capture):
     both = ["--dynamic_batch_size", "1,2", "--dynamic_dims", "1;2"]
     assert run(["infer", sum_of_two, "--input_shape", "x:-1,4", *both]) == 2
     assert "exclude each other" in capsys.readouterr().err
+
+
+def test_a_contradiction_names_both_nodes_that_demanded(tmp_path: Path, capsys: Capture):
+    nodes = [
+        helper.make_node("MatMul", ["x", "four"], ["p"], name="first"),
+        helper.make_node("MatMul", ["x", "five"], ["q"], name="second"),
+    ]
+    made = [numpy_helper.from_array(np.zeros((rows, 2), np.float32), name) for rows, name in ((4, "four"), (5, "five"))]
+    model = save_model(tmp_path / "two.onnx", nodes, [info("x", ["b", "k"])], [info("p", None), info("q", None)], made)
+    (found,) = record([str(model)], capsys, 1)["findings"]
+    assert found["name"] == "shape-contradiction"
+    assert 'k == 5 (node "second"' in found["message"]
+    assert 'k = 4 (node "first"' in found["message"]

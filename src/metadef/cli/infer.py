@@ -69,7 +69,8 @@ def command(
         findings += check_gears(option, gears, shapes)
         if not any(item.is_error for item in findings):
             return _each_gear(graph, shapes, option, gears, findings, form)
-    findings += apply_input_shapes(graph, shapes, "--input_shape")
+    if shapes:  # WHY: without any, symbols stay, so that a contradiction can name both that demanded
+        findings += apply_input_shapes(graph, shapes, "--input_shape")
     state = infer(graph)
     findings += state.findings
     if form == "json":

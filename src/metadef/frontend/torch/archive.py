@@ -27,7 +27,7 @@ Json = Mapping[str, Any]
 
 _MAX_ENTRIES = 1 << 17
 _MAX_JSON_BYTES = 1 << 28
-_ROUTE = "torch.export.save of PyTorch 2.9 or later, or torch.onnx.export"
+_ROUTE = "torch.export.save of PyTorch 2.8 or later, or torch.onnx.export"
 
 
 @dataclass(frozen=True, slots=True, eq=False)

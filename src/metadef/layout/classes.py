@@ -15,7 +15,7 @@ from metadef.ops.traits import BROADCAST, ELEMENTWISE, REDUCTION
 __all__ = ["CLASSES", "layout_class"]
 
 CLASSES: dict[str, str] = {
-    **dict.fromkeys(("Conv2D", "Conv2DV2", "DepthwiseConv2D", "Conv3D", "Conv3DV2"), "conv"),
+    **dict.fromkeys(("Conv2D", "Conv2DV2", "DepthwiseConv2D", "Conv3D", "Conv3DV2", "ExtendConv2D"), "conv"),
     **dict.fromkeys(("MatMul", "MatMulV2", "MatMulV3", "BatchMatMul", "BatchMatMulV2", "BatchMatMulV3"), "matmul"),
     **dict.fromkeys(("MaxPool", "MaxPoolV3", "AvgPool", "AvgPoolV2", "GlobalAveragePool"), "pool"),
     **dict.fromkeys(("BNInfer",), "norm"),

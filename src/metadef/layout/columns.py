@@ -129,7 +129,7 @@ def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
     ins: list[Storage] = [None] * len(node.inputs)
     ins[node.proto.input_index["x"]] = x
     ins[node.proto.input_index["filter"]] = StorageFormat(primary, sub)
-    blocked = Option.of(tuple(ins), (x,))
+    blocked = Option.of(ins, [x if can_store(value, x) else None for value in node.outputs])
     return [blocked] if blocked_only else [replace(plain, factor=_PLAIN_CONV), blocked]
 
 
@@ -156,7 +156,9 @@ def _small_channels(node: Node, options: list[Option]) -> list[Option]:
 def _pool(node: Node, chip: Chip, plain: Option) -> list[Option]:
     x = _five(node.inputs[0])
     blocked = Option.of((x, *plain.ins[1:]), (x,) * len(plain.outs))
-    return [blocked] if x is not None and chip.architecture in _CONV_BLOCKED_ONLY else [plain, blocked]
+    # WHY can_store: where nobody says which axis is C, the kernel can still read the tensor as it is meant
+    is_blocked_only = chip.architecture in _CONV_BLOCKED_ONLY and x is not None and can_store(node.inputs[0], x)
+    return [blocked] if is_blocked_only else [plain, blocked]
 
 
 def _norm(node: Node, chip: Chip, plain: Option) -> list[Option]:

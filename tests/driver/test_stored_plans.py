@@ -94,6 +94,32 @@ def test_buffers_that_would_overwrite_each_other_are_found_by_the_validator(mode
     assert {item.name for item in open_source(place).findings} == {"buffers-overlap"}
 
 
+@pytest.mark.parametrize(
+    ("what", "value", "told"),
+    [
+        ("peak_bytes", 1, "peak_bytes"),
+        ("peak_bytes", 1 << 40, "peak_bytes"),
+        ("lower_bound_bytes", 0, "lower_bound_bytes"),
+        ("lower_bound_bytes", 1 << 40, "lower_bound_bytes"),
+        ("weights_bytes", -1, "weights_bytes"),
+        ("optimal", False, "optimal"),
+        ("optimal", 1, "malformed"),
+    ],
+)
+def test_measures_that_are_not_the_plans_are_refused(
+    model: Path, tmp_path: Path, what: str, value: int | bool, told: str
+):
+    place = tmp_path / "m.mdef"
+    compiled = metadef.compile(model)
+    compiled.save(place)
+    plans = dict(GraphFile.open(place).plans)
+    assert plans["memory"]["optimal"] is True
+    write(compiled.graph, place, plans={**plans, "memory": {**plans["memory"], what: value}})
+    found = open_source(place).findings
+    assert [item.name for item in found] == ["plan-mismatch"]
+    assert told in found[0].message
+
+
 @pytest.mark.parametrize("plan", [7, [], {"order": "x"}, {"order": [0]}, {"order": [None]}])
 def test_what_is_no_plan_is_told(model: Path, tmp_path: Path, plan: object):
     place = tmp_path / "m.mdef"

@@ -35,6 +35,13 @@ def test_pools_are_separate_address_spaces():
     assert names(Problem.of([Buffer("a", 0, 3, 8, pool="x"), Buffer("b", 0, 3, 8, pool="y")]), [0, 0]) == []
 
 
+def test_offsets_whose_ends_would_not_fit_in_64_bits_are_refused():
+    """2^63 - 8 plus 8 bytes wraps to a negative end, below which nothing seems to overlap."""
+    far = 2**63 - 8
+    assert names(PAIR, [far, far])[:2] == ["bad-buffer", "bad-buffer"]
+    assert names(PAIR, [2**62, 0]) == []
+
+
 def test_empty_buffers_overlap_nothing():
     assert names(Problem.of([Buffer("a", 0, 3, 8), Buffer("b", 0, 3, 0)]), [0, 4]) == []
 

@@ -17,6 +17,7 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import all_graphs
+from metadef.memory.bounds import lower_bound
 from metadef.memory.lifetimes import Lifetimes, graph_problem
 from metadef.memory.problem import Plan
 from metadef.memory.validator import validate_plan
@@ -31,6 +32,16 @@ class _Conversion(msgspec.Struct, frozen=True):
     source: str
     target: str
     on_constant: bool = False  # done when the graph was compiled
+
+
+class _Measures(msgspec.Struct, frozen=True):
+    """What `memory` says of the plan."""
+
+    peak_bytes: int
+    lower_bound_bytes: int
+    weights_bytes: int
+    optimal: bool
+    planner: str = ""
 
 
 class ExecutionPlan(msgspec.Struct, frozen=True):
@@ -60,13 +71,9 @@ def plans_of(compiled: Compiled) -> dict[str, object]:
         }
     if memory is None:
         return plans
-    plans["memory"] = {
-        "peak_bytes": memory.peak_bytes,
-        "lower_bound_bytes": memory.lower_bound_bytes,
-        "weights_bytes": memory.weights_bytes,
-        "optimal": memory.optimal,
-        "planner": memory.planner,
-    }
+    plans["memory"] = msgspec.to_builtins(
+        _Measures(memory.peak_bytes, memory.lower_bound_bytes, memory.weights_bytes, memory.optimal, memory.planner)
+    )
     lifetimes = graph_problem(compiled.graph)
     offset_of = {buffer.name: buffer.offset for buffer in memory.buffers}
     if set(offset_of) == set(lifetimes.problem.ids):
@@ -136,7 +143,30 @@ def check_execution(graph: Graph, plans: Mapping[str, object], subject: str) -> 
     for what in ("order", "values", "sizes", "first", "last", "pools"):
         if getattr(stored, what) != getattr(fresh, what):
             return [_mismatch(subject, f"its `{what}` is not that of the graph")]
-    return validate_plan(lifetimes.problem, offsets)
+    return validate_plan(lifetimes.problem, offsets) or _check_measures(lifetimes, offsets, plans, subject)
+
+
+def _check_measures(lifetimes: Lifetimes, plan: Plan, plans: Mapping[str, object], subject: str) -> list[Finding]:
+    """Whether `memory` says of a valid plan what is so; the search may have proven a higher bound than ours."""
+    if "memory" not in plans:
+        return []
+    try:
+        said = msgspec.convert(plans["memory"], _Measures)
+    except msgspec.ValidationError as error:
+        return [_mismatch(subject, f"its `memory` is malformed: {error}")]
+    peak, bound = plan.peak_bytes(lifetimes.problem), lower_bound(lifetimes.problem).bytes
+    wrong = [
+        what
+        for what, right in (
+            ("peak_bytes", said.peak_bytes == peak),
+            ("lower_bound_bytes", bound <= said.lower_bound_bytes <= peak),
+            # WHY: weights count by identity, and a file may hold one tensor twice or share two; so only the sign is law
+            ("weights_bytes", said.weights_bytes >= 0),
+            ("optimal", said.optimal == (said.lower_bound_bytes == said.peak_bytes)),
+        )
+        if not right
+    ]
+    return [_mismatch(subject, f"`memory` says wrong {', '.join(wrong)}")] if wrong else []
 
 
 def _mismatch(subject: str, message: str) -> Finding:

@@ -16,6 +16,8 @@ from metadef.memory.problem import NO_OFFSET, Plan, Problem
 
 __all__ = ["require_valid_plan", "validate_plan"]
 
+_MAX_OFFSET = 1 << 62  # bytes
+
 
 def validate_plan(problem: Problem, plan: Plan) -> list[Finding]:
     """Everything wrong with `plan`: overlaps, alignment, fixed offsets, groups, capacity; empty when it is right.
@@ -63,6 +65,17 @@ def _places(problem: Problem, plan: Plan) -> list[Finding]:
                     _subject(problem, number),
                     f"an offset cannot be negative; got {offset}",
                     expected="offset >= 0",
+                    got=str(offset),
+                )
+            )
+        if offset > _MAX_OFFSET:
+            # WHY: with a size behind it, the end would not fit in 64 bits, and comparisons of ends would be wrong
+            findings.append(
+                finding(
+                    "bad-buffer",
+                    _subject(problem, number),
+                    f"an offset cannot pass 2^62; got {offset}",
+                    expected="offset <= 2^62",
                     got=str(offset),
                 )
             )
@@ -115,13 +128,13 @@ def _overlaps(problem: Problem, plan: Plan) -> list[Finding]:
 def _conflicts(problem: Problem, plan: Plan) -> list[Finding]:
     """Buffers of one pool that must stay apart share no address, whenever they live."""
     findings: list[Finding] = []
+    bottoms, tops = plan.offsets, plan.offsets + problem.size_bytes
     for one, other in problem.conflicts.tolist():
         lives_meet = problem.lower[one] < problem.upper[other] and problem.lower[other] < problem.upper[one]
         if problem.pool[one] != problem.pool[other] or lives_meet:
             continue  # another pool, or reported as an overlap
         if not problem.size_bytes[one] or not problem.size_bytes[other]:
             continue
-        bottoms, tops = plan.offsets, plan.offsets + problem.size_bytes
         if bottoms[one] < tops[other] and bottoms[other] < tops[one]:
             findings.append(_overlap(problem, plan, one, other, "from which it must stay apart"))
     return findings

@@ -13,14 +13,24 @@ import numpy as np
 import pytest
 
 import metadef.passes.arithmetic_simplification as arithmetic
+import metadef.passes.attention_fusion as attention
+import metadef.passes.attention_layout as layout
+import metadef.passes.control_flow_simplification as control
 import metadef.passes.convolution_folding as convolution
+import metadef.passes.gated_fusion as gates
 import metadef.passes.gather_merging as gathers
+import metadef.passes.group_normalisation_fusion as groups
 import metadef.passes.matmul_folding as products
 import metadef.passes.normalisation_fusion as norms
+import metadef.passes.padding_folding as padding
 import metadef.passes.projection_merging as projections
+import metadef.passes.quantization_folding as quantization
+import metadef.passes.recurrent_fusion as recurrent
 import metadef.passes.reshape_transpose_merging as chains
 import metadef.passes.rewrite as rewrite
+import metadef.passes.rotary_fusion as rotary
 import metadef.passes.transpose_reshape_fusion as both
+import metadef.passes.view_sinking as sinking
 import metadef.patterns.matching as matching
 from markdown_cases import Case, load_cases
 from metadef.catalogue import registry
@@ -30,6 +40,7 @@ from metadef.kernels.run import run_graph
 from metadef.passes.base import Context
 from metadef.passes.manager import run_passes
 from metadef.passes.table import find_pass
+from metadef.patterns.expression import op, result
 from metadef.text import parse
 from metadef.types.dtype import DataType
 from numeric_tools import relative_error
@@ -111,6 +122,74 @@ def _concatenated_backwards(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(np, "concatenate", lambda parts, axis=0: real(list(parts)[::-1], axis))
 
 
+def _attrs(of: str, change: Callable[[dict[str, Any]], dict[str, Any]]) -> Patch:
+    """Every node of the operator that a rule adds gets other attributes."""
+    real = rewrite.Rewrite.add
+
+    def add(self: Any, operator: str, inputs: Any, attrs: Any = None, *rest: Any, **options: Any) -> Any:
+        return real(self, operator, inputs, change(dict(attrs)) if operator == of else attrs, *rest, **options)
+
+    return lambda patch: patch.setattr(rewrite.Rewrite, "add", add)
+
+
+def _shown_is_hidden(patch: pytest.MonkeyPatch) -> None:
+    real = attention._broadcast
+    wrong: Any = lambda full, dims, heads: real(~full if full.dtype == bool else full, dims, heads)  # noqa: E731
+    patch.setattr(attention, "_broadcast", wrong)
+
+
+def _first_part(patch: pytest.MonkeyPatch) -> None:
+    real = layout._source
+
+    def source(*given: Any) -> Any:
+        found = real(*given)
+        return found and layout._Source(found.start, 0, found.count)
+
+    patch.setattr(layout, "_source", source)
+
+
+def _other_half(patch: pytest.MonkeyPatch) -> None:
+    swish = op("Swish", result(gates._SPLIT_D, 1), name="swish")
+    rule = rewrite.Rule("swiglu", op("Mul", swish, result(gates._SPLIT_D, 0)), gates._swiglu, fuses=True)
+    wrong = type("Wrong", (gates.GatedFusion,), {"rules": (rule,)})
+    patch.setattr(gates.GatedFusion, "_index", wrong._index)
+
+
+def _rows_are_columns(patch: pytest.MonkeyPatch) -> None:
+    real = padding._known_pads
+
+    def pads(item: Any) -> Any:
+        found = real(item)
+        return found if isinstance(found, str) else (*found[2:], *found[:2])
+
+    patch.setattr(padding, "_known_pads", pads)
+
+
+def _gates_as_they_stand(patch: pytest.MonkeyPatch) -> None:
+    real = recurrent._weights
+    patch.setattr(recurrent, "_weights", lambda node, order: real(node, sorted(order)))
+
+
+def _no_recurrent_bias(patch: pytest.MonkeyPatch) -> None:
+    real = recurrent._weights
+
+    def weights(node: Any, order: Any) -> Any:
+        found = real(node, order)
+        return found if isinstance(found, str) else (found[0], np.zeros_like(found[1]))
+
+    patch.setattr(recurrent, "_weights", weights)
+
+
+def _other_branch(patch: pytest.MonkeyPatch) -> None:
+    real = control._taken
+
+    def taken(node: Any) -> Any:
+        found = real(node)
+        return next(graph for graph in node.subgraphs.values() if graph is not found) if found is not None else None
+
+    patch.setattr(control, "_taken", taken)
+
+
 MUTANTS: dict[str, tuple[str, Patch]] = {
     "a pair of casts removed that loses precision": (
         "arithmetic-simplification",
@@ -152,6 +231,75 @@ MUTANTS: dict[str, tuple[str, Patch]] = {
     "every last reshape into the transpose": (
         "transpose-reshape-fusion",
         lambda patch: patch.setattr(both, "absorb_ones", lambda middle, perm, out: (middle, tuple(sorted(perm)))),
+    ),
+    "the scale of attention squared": (
+        "attention-fusion",
+        _attrs("FlashAttentionScore", lambda attrs: attrs | {"scale_value": attrs["scale_value"] ** 2}),
+    ),
+    "the scale of attention left out": (
+        "attention-fusion",
+        _attrs("FlashAttentionScore", lambda attrs: attrs | {"scale_value": 1.0}),
+    ),
+    "a term added before the scale": (
+        "attention-fusion",
+        _attrs("FlashAttentionScore", lambda attrs: attrs | ({"pse_type": 1} if "pse_type" in attrs else {})),
+    ),
+    "a mask that hides what is to be seen": ("attention-fusion", _shown_is_hidden),
+    "any number in place of a score is a mask": (
+        "attention-fusion",
+        lambda patch: patch.setattr(attention, "_HIDES", 1e9),
+    ),
+    "queries for keys and values": ("attention-layout", _first_part),
+    "any two slices are halves": ("rotary-fusion", lambda patch: patch.setattr(rotary, "_halves", lambda *_: "")),
+    "the other half as gate": ("gated-fusion", _other_half),
+    "a root mean square with another epsilon": (
+        "gated-fusion",
+        _attrs("AddRmsNorm", lambda attrs: attrs | {"epsilon": 0.1}),
+    ),
+    "groups whose activation is forgotten": (
+        "gated-fusion",
+        _attrs("GroupNormSilu", lambda attrs: attrs | {"activate_silu": False}),
+    ),
+    "a factor of another axis for the groups": (
+        "group-normalisation-fusion",
+        lambda patch: patch.setattr(groups, "along_axis", _along_any_axis),
+    ),
+    "one group for all channels": (
+        "group-normalisation-fusion",
+        _attrs("GroupNormV2", lambda attrs: attrs | {"num_groups": 1}),
+    ),
+    "a pad into an average that leaves it out": (
+        "padding-folding",
+        _attrs("AvgPoolV2", lambda attrs: attrs | {"exclusive": True}),
+    ),
+    "a pad of any number": ("padding-folding", lambda patch: patch.setattr(padding, "_filler", lambda pad: 0.0)),
+    "pads of the rows for the columns": ("padding-folding", _rows_are_columns),
+    "the ReLU of a convolution forgotten": (
+        "convolution-activation-fusion",
+        _attrs("ExtendConv2D", lambda attrs: attrs | {"enable_relu0": False}),
+    ),
+    "ReLU for Gelu": (
+        "matmul-activation-fusion",
+        _attrs("FusedMatMul", lambda attrs: attrs | {"fused_op_type": "relu"}),
+    ),
+    "gates in the order in which they stand": ("recurrent-fusion", _gates_as_they_stand),
+    "the bias of a recurrent cell dropped": ("recurrent-fusion", _no_recurrent_bias),
+    "a reset before the product": (
+        "recurrent-fusion",
+        _attrs("CommonGRU", lambda attrs: attrs | {"linear_before_reset": 0}),
+    ),
+    "any scale and zero point": (
+        "quantization-folding",
+        lambda patch: patch.setattr(quantization, "_number", lambda item, name, default: default),
+    ),
+    "any two transposes are alike": (
+        "view-sinking",
+        lambda patch: patch.setattr(sinking, "permutation_of", lambda *_: None),
+    ),
+    "the branch that does not run": ("control-flow-simplification", _other_branch),
+    "a loop that runs taken out": (
+        "control-flow-simplification",
+        lambda patch: patch.setattr(control, "_never_runs", lambda node: True),
     ),
     "slices by order instead of index": (
         "gather-merging",

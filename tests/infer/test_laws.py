@@ -78,6 +78,8 @@ REFUSED: list[tuple[str, list[Any], dict[str, Any], str, str]] = [
     ("MirrorPad", [t(3, 4), np.asarray([[3, 1], [2, 2]])], {"mode": "REFLECT"}, "shape-mismatch", "[C3]"),
     ("MirrorPad", [t(3, 4), np.asarray([[4, 1], [2, 2]])], {"mode": "SYMMETRIC"}, "shape-mismatch", "[C3]"),
     ("ReverseV2", [t(1, 3), i(5)], {}, "axis-out-of-range", "rank 2"),
+    ("Cumsum", [t(2, 3), i(2)], {}, "axis-out-of-range", "[C1]"),
+    ("Cumprod", [t(2, 3), i(-3)], {}, "axis-out-of-range", "[C1]"),
     ("ReverseV2", [t(1, 3), i(1, -1)], {}, "shape-mismatch", "twice"),
     ("DynamicRNN", [t(5, 2, 3), t(8, 16), t(16)], {}, "shape-mismatch", "[C3]"),
 ]  # fmt: skip

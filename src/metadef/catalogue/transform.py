@@ -326,7 +326,7 @@ ReverseV2 = (
         SignedDataType | UINT8 | UINT16 | BOOL | FLOAT16 | FLOAT | DOUBLE | COMPLEX64 | COMPLEX128 | STRING | BF16,
         doc="the same elements in reverse order along those axes",
     )
-    .shape(transform.reverse)
+    .shape(common.along("axis"))
     .dtype(follow("x"))
     .traits(PURE)
     .category("transform")

@@ -16,6 +16,7 @@ __all__ = [
     "Axis",
     "agree",
     "agree_shapes",
+    "along",
     "broadcast",
     "broadcast_dims",
     "broadcast_shapes",
@@ -53,6 +54,21 @@ def same(port: str) -> Callable[[Call], Shape]:
 
     def rule(call: Call) -> Shape:
         return call.shape(port)
+
+    return rule
+
+
+def along(name: str) -> Callable[[Call], Shape]:
+    """Work along axes that an input holds: the shape of x.
+
+    C1: the axes exist, and each is named once.
+    """
+
+    def rule(call: Call) -> Shape:
+        x, axes = call.shape("x"), ints_at(call, name)
+        if x.rank is not None and axes is not None:
+            normalise_distinct(call, axes, max(x.rank, 1), f"`{name}` [C1]")
+        return x
 
     return rule
 

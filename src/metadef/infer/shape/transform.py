@@ -34,7 +34,6 @@ __all__ = [
     "im2col",
     "image_patches",
     "permute",
-    "reverse",
     "select",
     "space_to_batch",
     "space_to_depth",
@@ -42,18 +41,6 @@ __all__ = [
     "transposed",
     "volume_patches",
 ]
-
-
-def reverse(call: Call) -> Shape:
-    """ReverseV2: the shape of x.
-
-    C1: the axes exist, and each is named once.
-    """
-    x = call.shape("x")
-    axes = ints_of(call, "axis")
-    if x.rank is not None and axes is not None:
-        normalise_distinct(call, axes, x.rank, "an axis to reverse [C1]")
-    return x
 
 
 def transpose(name: str = "perm", port: str = "x") -> Callable[[Call], Shape]:

@@ -27,6 +27,7 @@ COMMANDS: dict[str, Entry] = {
     "layout": Entry("metadef.cli.layout:command", "Choose storage formats, of a model or of an abstract problem."),
     "memory": Entry("metadef.cli.memory:command", "Plan memory, of a model or of a CSV of buffers."),
     "ops": Entry("metadef.cli.ops:command", "List, show, search, check, import and export operators."),
+    "gen": Entry("metadef.cli.gen:command", "Headers, schemas, builders and the reference, from the definitions."),
     "compat": Entry("metadef.cli.compat:command", "What breaks between two sets of operators, and for whom."),
     "passes": Entry("metadef.cli.passes:command", "List the passes and explain their order."),
     "soc": Entry("metadef.cli.soc:command", "List and show chips."),

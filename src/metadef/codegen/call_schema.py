@@ -17,7 +17,7 @@ _DRAFT = "https://json-schema.org/draft/2020-12/schema"
 _DTYPES: list[Json] = [enumerator(dtype) for dtype in DataType if dtype is not DataType.UNDEFINED]
 _INT: Schema = {"type": "integer", "minimum": -(1 << 63), "maximum": (1 << 63) - 1}
 _FLOAT: Schema = {"anyOf": [{"type": "number"}, {"enum": ["inf", "-inf", "nan"]}]}
-_TYPE: Schema = {"enum": _DTYPES}
+_TYPE: Schema = {"enum": [*_DTYPES, enumerator(DataType.UNDEFINED)]}  # a default may say that none is meant
 _ONE: dict[str, Schema] = {
     "Int": _INT,
     "Float": _FLOAT,

@@ -2,7 +2,8 @@
 
 1. Each character that the language does not take becomes `_`; a leading digit gets a `_` before it; a name of more
    than 100 characters keeps its first 100 and ends with eight digits of its hash; no name at all is `_`.
-2. A keyword, or a name that the generated code uses itself, gets a trailing `_`: `lambda_`, `from_`, `else_`.
+2. A keyword, or a name that the generated code uses itself, gets a trailing `_`: `lambda_`, `from_`, `else_`;
+   so do files that would be called like a device of Windows, or `index`.
 3. Of names that are then equal (for files: equal without regard to case), the first in order keeps its name; the
    others get `_2`, `_3`, ...: `RaggedBinCount.md`, `RaggedBincount_2.md`.
 """

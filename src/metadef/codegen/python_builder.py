@@ -28,6 +28,14 @@ _USED = frozenset(
 _FUNCTION_NAMES = PYTHON_KEYWORDS | _USED
 _PARAMETER_NAMES = PYTHON_KEYWORDS | {"graph", "name", "output_counts", "_add", "_outputs"}
 _WIDTH = 110
+_IMPORTS = (
+    ("Sequence", "collections.abc"),
+    ("Graph", "metadef.graph.graph"),
+    ("Node", "metadef.graph.node"),
+    ("Value", "metadef.graph.value"),
+    ("NamedAttrs", "metadef.types.attrs"),
+    ("DataType", "metadef.types.dtype"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +64,19 @@ def generate(job: Job) -> dict[str, str]:
     for family, declarations in job.by_family.items():
         functions = [_function(item.proto, names[item.proto.name]) for item in declarations]
         module = modules[family]
-        out[f"{_PACKAGE}/{module}.py"] = job.render("python_module.py.j2", family=family, functions=functions)
-        out[f"{_PACKAGE}/{module}.pyi"] = job.render("python_module.pyi.j2", family=family, functions=functions)
+        imports = _imports(functions)
+        out[f"{_PACKAGE}/{module}.py"] = job.render("python_module.py.j2", imports=imports, functions=functions)
+        out[f"{_PACKAGE}/{module}.pyi"] = job.render("python_module.pyi.j2", imports=imports, functions=functions)
         doors.append((module, [function.name for function in functions]))
     out[f"{_PACKAGE}/__init__.py"] = job.render("python_init.py.j2", modules=doors)
     out[f"{_PACKAGE}/__init__.pyi"] = job.render("python_init.pyi.j2", modules=doors)
     return out
+
+
+def _imports(functions: list[Function]) -> list[tuple[str, str]]:
+    """What the annotations of a module need, as (name, module); each is imported with a `_` before it."""
+    text = "\n".join(line for function in functions for line in (*function.parameters, function.returns))
+    return [(name, module) for name, module in _IMPORTS if name == "Graph" or f"_{name}" in text]
 
 
 def _function(proto: OpProto, name: str) -> Function:

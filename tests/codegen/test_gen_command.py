@@ -1,0 +1,90 @@
+"""`metadef gen`: exit codes, what is printed, and that a second run touches nothing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from metadef.cli.main import run
+
+HEADER = """REG_OP(MyAdd)
+    .INPUT(x1, TensorType({DT_FLOAT, DT_INT8}))
+    .OUTPUT(y, TensorType({DT_FLOAT}))
+    .OP_END_FACTORY_REG(MyAdd)
+"""
+
+
+def stamps(folder: Path) -> dict[Path, tuple[int, int]]:
+    return {path: (path.stat().st_ino, path.stat().st_mtime_ns) for path in folder.rglob("*")}
+
+
+def test_a_second_run_touches_nothing_and_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    call = ["gen", "docs", "--ops", "family:softmax", "-o", str(tmp_path / "out")]
+    assert run(call) == 0
+    before = stamps(tmp_path)
+    capsys.readouterr()
+    assert run(call) == 0
+    assert capsys.readouterr().out == f"{tmp_path / 'out'} is up to date\n"
+    assert stamps(tmp_path) == before
+    assert run([*call, "--check"]) == 0
+    assert stamps(tmp_path) == before
+
+
+def test_check_and_diff_say_what_differs_and_write_nothing(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    call = ["gen", "reg-op", "--ops", "Relu,Conv2D", "-o", str(tmp_path)]
+    assert run(call) == 0
+    place = tmp_path / "conv_ops.h"
+    place.write_text(place.read_text().replace("strides", "stride"))
+    before = stamps(tmp_path)
+    capsys.readouterr()
+    assert run([*call, "--check"]) == 1
+    assert capsys.readouterr().out == "differs conv_ops.h\n"
+    assert run([*call, "--diff"]) == 0
+    assert "-    .REQUIRED_ATTR(stride, ListInt)\n+    .REQUIRED_ATTR(strides, ListInt)\n" in capsys.readouterr().out
+    assert run(["gen", "reg-op", "--ops", "Relu", "-o", str(tmp_path), "--check"]) == 1
+    assert "stale" not in capsys.readouterr().out  # an edited file is never removed
+    assert stamps(tmp_path) == before
+    assert run(call) == 1
+    assert run([*call, "--force"]) == 0
+    assert run([*call, "--check"]) == 0
+
+
+def test_definitions_come_from_files_and_from_the_catalogue(tmp_path: Path):
+    header = tmp_path / "my.h"
+    header.write_text(HEADER)
+    out = tmp_path / "out"
+    assert run(["gen", "reg-op", "--from", str(header), "-o", str(out)]) == 0
+    assert "REG_OP(MyAdd)" in (out / "custom_ops.h").read_text()
+    header.write_text(HEADER.replace("x1", "x2"))
+    assert run(["gen", "reg-op", "--from", str(header), "-o", str(out)]) == 0
+    assert ".INPUT(x2, " in (out / "custom_ops.h").read_text()
+    both = ["gen", "docs", "--from", "catalogue", "--from", str(header), "--ops", "MyAdd,Relu", "-o"]
+    assert run([*both, str(tmp_path / "docs")]) == 0
+    assert sorted(path.name for path in (tmp_path / "docs" / "ops").iterdir()) == ["MyAdd.md", "Relu.md"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["gen", "doc", "-o", "x"], 2),
+        (["gen", "docs"], 2),
+        (["gen", "docs", "-o", "x", "--ops", "Rellu"], 2),
+        (["gen", "docs", "-o", "x", "--templates", "no-such-folder"], 2),
+        (["gen", "docs", "-o", "x", "--from", "no-such-file.h"], 2),
+    ],
+)
+def test_a_wrong_call_makes_nothing(
+    arguments: list[str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == code
+    assert list(tmp_path.iterdir()) == []
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_broken_definition_makes_nothing(tmp_path: Path):
+    header = tmp_path / "my.h"
+    header.write_text(HEADER.replace("DT_INT8", "DT_FLAOT61"))
+    assert run(["gen", "docs", "--from", str(header), "-o", str(tmp_path / "out")]) == 1
+    assert not (tmp_path / "out").exists()

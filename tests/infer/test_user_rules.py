@@ -144,3 +144,13 @@ def test_whatever_a_rule_raises_or_returns_is_a_finding_at_the_users_own_line(ki
         with pytest.raises(MetadefError) as caught:
             metadef.infer_call(own, [TensorDesc((2, 3), DataType.FLOAT)])
         assert [item.where for item in caught.value.findings] == [found.where]
+
+
+def test_an_exception_in_a_law_is_a_finding():
+    def broken(call: Call) -> bool:
+        raise AttributeError("no such thing")
+
+    own = op("Own").input("x", DataType.FLOAT).output("y", DataType.FLOAT).law("C1", "holds", broken)
+    (found,) = metadef.check_call(own, [TensorDesc((2,), DataType.FLOAT)])
+    assert found.name == "call-constraint"
+    assert "AttributeError: no such thing" in found.message

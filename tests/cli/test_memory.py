@@ -142,3 +142,25 @@ def test_a_model_with_values_of_unknown_size_is_never_said_to_fit(model: str, ca
     assert (found["fits"], found["unknown_sizes"], len(found["findings"])) == (None, True, 1)
     found = record(capsys, [model, "--capacity", "1000000", "--set", "batch=4"])
     assert (found["fits"], found["unknown_sizes"], found["findings"]) == (True, False, [])
+
+
+def test_a_capacity_is_held_against_the_largest_gear_and_answered(model: str, capsys: pytest.CaptureFixture[str]):
+    assert run(["memory", model, "--dynamic_batch_size", "1,4", "--capacity", "20000", "--format", "json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert (found["fits"], set(found["gears"]), found["infeasible"] != []) == (False, {"1", "4"}, True)
+
+
+def test_the_order_of_a_model_with_gears_is_that_of_the_largest(model: str, capsys: pytest.CaptureFixture[str]):
+    found = record(capsys, [model, "--dynamic_batch_size", "1,4", "--order", "memory"])
+    four = record(capsys, [model, "--set", "batch=4", "--order", "memory"])
+    assert found["order"] == four["order"]
+    assert found["gears"]["4"] == found["height"] == four["height"]
+
+
+def test_streams_of_a_model_without_any_size_are_no_crash(
+    model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    streams = tmp_path / "streams.json"
+    streams.write_text('{"b": 1000000000000, "q": -1}')
+    assert record(capsys, [model, "--streams", str(streams)])["buffers"] == 0
+    assert record(capsys, [model, "--streams", str(streams), "--set", "batch=4"])["buffers"] == 6

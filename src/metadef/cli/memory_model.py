@@ -90,19 +90,24 @@ def model_problem(file: str, options: ModelOptions, capacity: int | None, budget
     )
     compiled = compile_model(file, options.target, sizes=parse_sizes(options.settings))
     findings = list(compiled.findings)
+    gears = _plan_gears(compiled.graph, memory, options, budget)
+    memory = _of_largest(memory, gears)
     order = memory_order(compiled.graph, memory) if options.order == "memory" else None
     if order is not None:
         memory = replace(memory, order=order.order)
-    gears = _plan_gears(compiled.graph, memory, options, budget)
-    if gears:
-        largest = max(gears, key=lambda gear: gear.plan.peak_bytes)
-        memory = replace(memory, sizes=largest.sizes)  # WHY: the engine reserves what the largest gear needs
+        gears = _plan_gears(compiled.graph, memory, options, budget)
+        memory = _of_largest(memory, gears)
     lifetimes = graph_problem(compiled.graph, memory)
     findings += [item for item in lifetimes.findings if item not in findings]
     code = exit_code(findings)
     if code:
         show_findings(findings, "full", to_stderr=True)
     return Model(lifetimes, order, {gear.name: gear.plan.peak_bytes for gear in gears}, code)
+
+
+def _of_largest(memory: GraphMemory, gears: list[_Gear]) -> GraphMemory:
+    """With the sizes of the gear that needs most: the engine reserves what that one needs."""
+    return replace(memory, sizes=max(gears, key=lambda gear: gear.plan.peak_bytes).sizes) if gears else memory
 
 
 def _streams(path: str) -> dict[str, int]:
@@ -151,7 +156,9 @@ def _plan_gears(graph: Graph, memory: GraphMemory, options: ModelOptions, budget
         problems += apply_input_shapes(graph, full, f"{option} {name}")
         graph.rollback(start)
         if not problems:
-            planned.append(_Gear(name, sizes, plan_graph(graph, replace(memory, sizes=sizes), budget)))
+            planned.append(
+                _Gear(name, sizes, plan_graph(graph, replace(memory, sizes=sizes, capacity_bytes=None), budget))
+            )
     if problems:
         raise MetadefError(problems)
     return planned

@@ -113,7 +113,7 @@ def graph_problem(graph: Graph, memory: GraphMemory | None = None) -> Lifetimes:
     names = _names(graph, buffers)
     owners = list(buffers)
     group, position = _groups(line, aliases, buffers)
-    conflicts = _conflicts(memory, line, list(buffers.values())) if memory.streams else []
+    conflicts = _conflicts(memory, line, list(buffers.values())) if memory.streams and buffers else []
     problem = Problem.from_columns(
         [names[owner] for owner in owners],
         [buffer.lower for buffer in buffers.values()],
@@ -241,9 +241,8 @@ def _conflicts(memory: GraphMemory, line: Timeline, buffers: Sequence[_Buffer]) 
         )
         for buffer in buffers
     ]
-    lower, upper = (
-        np.array(column, dtype=np.int64) for column in zip(*((b.lower, b.upper) for b in buffers), strict=True)
-    )
+    lower = np.array([buffer.lower for buffer in buffers], dtype=np.int64)
+    upper = np.array([buffer.upper for buffer in buffers], dtype=np.int64)
     return unordered_pairs(line, dense, touched, lower, upper)
 
 

@@ -210,3 +210,10 @@ def test_weights_beyond_what_a_message_holds_stay_out(monkeypatch: pytest.Monkey
     monkeypatch.setattr("metadef.codec.om.weights.MAX_MESSAGE_BYTES", room - 1)
     found = OmFile(memoryview(data), "net.om").load().findings
     assert "the graph would be beyond 2 GB" in [item.message for item in found]
+
+
+def test_a_short_file_of_another_kind_is_no_om_file_rather_than_a_truncated_one():
+    with pytest.raises(FileError, match=r"this is no \.om file"):
+        loaded(b"\x08\x09:\x00")
+    with pytest.raises(FileError, match="a header of 256 bytes is needed"):
+        loaded(b"IM")

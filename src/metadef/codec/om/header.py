@@ -48,12 +48,12 @@ def read_header(data: memoryview, subject: str) -> Header:
         FileError: file-truncated, file-unrecognised for another magic number, file-corrupt for an encrypted payload or
             a length that is not the file's.
     """
+    if bytes(data[: len(MAGIC)]) != MAGIC[: len(data)]:
+        raise FileError.of("file-unrecognised", subject, "this is no .om file", expected="IMOD at the start")
     if len(data) < HEADER_BYTES:
         raise truncated(subject, len(data), f"a header of {HEADER_BYTES} bytes is needed and {len(data)} are there")
     reader = Reader(data[:HEADER_BYTES], subject)
-    if bytes(reader.take(4)) != MAGIC:
-        raise FileError.of("file-unrecognised", subject, "this is no .om file", expected="IMOD at the start")
-    reader.u32()  # size of the header
+    reader.skip(4 + 4)  # magic number, size of the header
     version = reader.u32()
     reader.skip(64)  # checksum, zero by default
     short_length = reader.u32()

@@ -8,7 +8,7 @@ from typing import Any
 from metadef.errors import Finding, did_you_mean, finding
 from metadef.frontend.onnx.declare import KINDS, Signature
 from metadef.frontend.onnx.head import NodeHead
-from metadef.frontend.onnx.numbers import shortest
+from metadef.wire.float32 import shortest
 
 __all__ = ["kind_of", "read_attributes", "readable_attributes"]
 

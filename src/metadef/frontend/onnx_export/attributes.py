@@ -120,7 +120,7 @@ def _is_text(value: str) -> bool:
 
 def _is_float32(value: float) -> bool:
     """WHY the decimal too: the reader takes the shortest number of that 32-bit float."""
-    from metadef.frontend.onnx.numbers import shortest
+    from metadef.wire.float32 import shortest
 
     try:
         return repr(shortest(struct.unpack("<f", struct.pack("<f", value))[0])) == repr(value)

@@ -1243,32 +1243,50 @@ DepthwiseWeight6DTo4D = (
 
 ExtendConv2D = (
     op("ExtendConv2D")
-    .input("x", FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8)
-    .input("filter", FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8)
-    .optional_input("bias", FLOAT16 | FLOAT | INT32 | BF16)
-    .optional_input("offset_w", INT8)
-    .optional_input("scale0", INT64 | UINT64)
-    .optional_input("relu_weight0", FLOAT)
-    .optional_input("clip_value0", FLOAT16 | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8)
-    .optional_input("scale1", INT64 | UINT64)
-    .optional_input("relu_weight1", FLOAT)
-    .optional_input("clip_value1", FLOAT16 | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8)
-    .output("y0", FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8)
-    .output("y1", FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8)
-    .required_attr("strides", ListInt)
-    .attr("pads", ListInt, (0, 0, 0, 0))
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("groups", Int, 1)
-    .attr("data_format", String, "NCHW")
-    .attr("offset_x", Int, 0)
-    .attr("round_mode", String, "rint")
-    .attr("pad_mode", String, "SPECIFIC")
-    .attr("enable_hf32", Bool, False)
-    .attr("enable_relu0", Bool, False)
-    .attr("enable_relu1", Bool, False)
-    .attr("dual_output", Bool, False)
-    .attr("dtype0", Int, -1)
-    .attr("dtype1", Int, -1)
+    .doc("2-D convolution with requantisation, activation and up to two results in one operator.")
+    .input(
+        "x", FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8, doc="feature map, in the layout of data_format"
+    )
+    .input(
+        "filter",
+        FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8,
+        doc="kernel, [C_out, C_in / groups, kH, kW] in NCHW",
+    )
+    .optional_input("bias", FLOAT16 | FLOAT | INT32 | BF16, doc="summand of each output channel, [C_out]")
+    .optional_input("offset_w", INT8, doc="reserved for the offset of a quantised kernel")
+    .optional_input(
+        "scale0", INT64 | UINT64, doc="packed factors that requantise the first result, one or one a channel"
+    )
+    .optional_input("relu_weight0", FLOAT, doc="slope below zero of the first activation, one or one a channel")
+    .optional_input(
+        "clip_value0", FLOAT16 | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8, doc="upper bound of the first activation"
+    )
+    .optional_input("scale1", INT64 | UINT64, doc="packed factors that requantise the second result")
+    .optional_input("relu_weight1", FLOAT, doc="slope below zero of the second activation")
+    .optional_input(
+        "clip_value1", FLOAT16 | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8, doc="upper bound of the second activation"
+    )
+    .output("y0", FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8, doc="first result")
+    .output("y1", FLOAT16 | FLOAT | INT8 | BF16 | FLOAT8_E4M3FN | HIFLOAT8, doc="second result, only with dual_output")
+    .required_attr("strides", ListInt, doc="step along every axis of the layout")
+    .attr("pads", ListInt, (0, 0, 0, 0), doc="zeros around the picture: top, bottom, left, right")
+    .attr("dilations", ListInt, (1, 1, 1, 1), doc="distance of kernel elements along every axis of the layout")
+    .attr("groups", Int, 1, doc="number of groups that the channels are cut into")
+    .attr("data_format", String, "NCHW", doc="layout of the feature map, NCHW or NHWC")
+    .attr("offset_x", Int, 0, doc="value that stands for zero in a quantised feature map")
+    .attr("round_mode", String, "rint", doc="how results are rounded to integers")
+    .attr(
+        "pad_mode",
+        String,
+        "SPECIFIC",
+        doc="how pads are found: SPECIFIC takes them as given, SAME and VALID compute them",
+    )
+    .attr("enable_hf32", Bool, False, doc="whether products of FLOAT may be rounded to 19 bits")
+    .attr("enable_relu0", Bool, False, doc="whether the first result goes through the activation")
+    .attr("enable_relu1", Bool, False, doc="whether the second result goes through the activation")
+    .attr("dual_output", Bool, False, doc="whether there is a second result")
+    .attr("dtype0", Int, -1, doc="type of the first result as a number, -1 for that of x")
+    .attr("dtype1", Int, -1, doc="type of the second result as a number, -1 for that of x")
     .shape(conv.two_results)
     .dtype(each(from_attr("dtype0", "x"), from_attr("dtype1", "x")))
     .traits(PURE)

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from graph_strategies import graphs
 from metadef.codec.ge_ir import ge_ir_bytes, read_ge_ir
 from metadef.codec.ge_ir.encode import Encoder, writing_order
+from metadef.codec.ge_ir.fields import bytes_field
 from metadef.codec.ge_ir.parts import Chunks, parts_of
 from metadef.codec.ge_ir.write import file_graphs, graph_names
 from metadef.errors import FileError
@@ -181,3 +182,42 @@ def test_equal_graphs_give_equal_bytes(graph: Graph):
     content = written(graph)
     if content is not None:
         assert ge_ir_bytes(graph) == content
+
+
+def entries(**attrs: Any) -> dict[str, bytes]:
+    """The bytes of each attribute of an operator alone."""
+    made: dict[str, bytes] = {}
+    for name, value in attrs.items():
+        op = message_class("ge.proto.OpDef")()
+        if isinstance(value, int):
+            op.attr[name].i = value
+        else:
+            op.attr[name].list.s.append(value)
+        made[name] = op.SerializeToString()
+    return made
+
+
+def test_private_attributes_with_another_between_them_are_no_pattern_for_later_operators():
+    """The second operator begins like the first, and lacks what the first has after the gap."""
+    part = entries(_output_name_key=b"y", _output_name_value=0, later=1, _opt_input=b"x")
+    names = part["_output_name_key"] + part["_output_name_value"]
+    model = message_class("ge.proto.ModelDef")()
+    graph = model.graph.add(name="g")
+    for name in "ab":
+        op = graph.op.add(name=name, type="Foreign", has_out_attr=True)
+        op.output_desc.add()
+    first, second = (op.SerializeToString() for op in graph.op)
+    head = {name: message_class("ge.proto.OpDef")(name=name, type="Foreign").SerializeToString() for name in "ab"}
+    rest = {"a": first[len(head["a"]) :], "b": second[len(head["b"]) :]}
+    ops = [
+        head["a"] + names + part["later"] + part["_opt_input"] + rest["a"],
+        head["b"] + names + part["later"] + rest["b"],
+    ]
+    inner = b"\x0a\x01g" + b"".join(bytes_field(6, op) for op in ops)
+    content = bytes_field(7, inner)
+    found = message_class("ge.proto.ModelDef")()
+    found.ParseFromString(ge_ir_bytes(read_ge_ir(content).graph))
+    assert [sorted(op.attr) for op in found.graph[0].op] == [
+        ["_opt_input", "_output_name_key", "_output_name_value", "later"],
+        ["_output_name_key", "_output_name_value", "later"],
+    ]

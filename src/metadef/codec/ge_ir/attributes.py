@@ -16,6 +16,7 @@ from metadef.types.attrs import AttrKind, Attrs, AttrValue, NamedAttrs
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
+from metadef.wire.float32 import shortest
 
 __all__ = ["AttributeReader", "AttributeWriter", "Unwritable", "attr_entry"]
 
@@ -184,7 +185,7 @@ class AttributeReader:
             case "i":
                 return message.i, AttrKind.Int
             case "f":
-                return message.f, AttrKind.Float
+                return shortest(message.f), AttrKind.Float
             case "b":
                 return message.b, AttrKind.Bool
             case "bt":
@@ -203,7 +204,7 @@ class AttributeReader:
                 return tuple([tuple(row.list_i) for row in rows]), AttrKind.ListListInt
             case "list_list_float":
                 rows = message.list_list_float.list_list_f
-                return tuple([tuple(row.list_f) for row in rows]), AttrKind.ListListFloat
+                return tuple([tuple(map(shortest, row.list_f)) for row in rows]), AttrKind.ListListFloat
             case "list":
                 return self._list(message.list, depth)
             case _:
@@ -220,6 +221,8 @@ class AttributeReader:
                 read = [_text(item) for item in items]
             case AttrKind.ListType:
                 read = [DataType.from_ge(item) for item in items]
+            case AttrKind.ListFloat:
+                read = list(map(shortest, items))
             case AttrKind.ListTensor:
                 read = [self.tensor(item) for item in items]
             case AttrKind.ListNamedAttrs:

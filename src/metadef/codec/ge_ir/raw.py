@@ -162,6 +162,7 @@ class RawReader:
         op = RawOp(start, end)
         private: list[RawAttr] = []
         first = last = 0  # end of the first private attribute, and of the last of those that follow it at once
+        whole = True  # no other attribute stands between private ones
         at = start
         try:
             while at < end:
@@ -185,6 +186,8 @@ class RawReader:
                                 stop = last = stop + len(run.rest)
                                 at = stop
                                 continue
+                        # WHY: a run stands for all of them only when nothing stands in between
+                        whole = whole and (not private or last == at)
                         private.append(attr)
                         last = stop if last == at else last
                     elif not attr.is_odd:
@@ -199,7 +202,7 @@ class RawReader:
             raise Damage from None
         if len(private) != len(op.private.attrs):
             op.private = RawPrivate(tuple(private), data[first:last])
-            if len(private) == 1 or last != first:
+            if whole and (len(private) == 1 or last != first):
                 self._runs[private[0]] = op.private
         return op
 

@@ -41,7 +41,6 @@ EXCEPTIONS: dict[str, str] = {
             "3d_causal_bf16",
             "4d_attn_mask_causal_bf16",
             "4d_causal_bf16",
-            "4d_causal_fp16",
             "4d_causal_padded_kv_bf16",
             "4d_padded_kv_bf16",
         )

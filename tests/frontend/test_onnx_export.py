@@ -33,6 +33,7 @@ from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import Inline, TensorValue
 from onnx_node_cases import _array, cases_of, differences
+from small_graphs import BRANCHES
 
 onnxruntime.set_default_logger_severity(4)
 
@@ -216,26 +217,7 @@ def test_a_while_becomes_a_loop_that_asks_before_each_round(n: int):
 
 @pytest.mark.parametrize("flag", [True, False])
 def test_branches_see_the_values_around_them(flag: bool):
-    graph = parse(
-        """graph "g" {
-          input %c : BOOL[]
-          input %x : FLOAT[2]
-          %y = If(%c, [%x]) : FLOAT[2] {
-            then_branch:
-            graph "t" {
-              input %x : FLOAT[2]
-              %neg = Neg(%x) : FLOAT[2]
-              return %neg as "r"
-            }
-            else_branch:
-            graph "e" {
-              input %x : FLOAT[2]
-              return %x as "r"
-            }
-          }
-          return %y as "y"
-        }"""
-    )
+    graph = parse(BRANCHES)
     made = export_model(graph)
     assert made.is_standard
     data = made.model.SerializeToString()

@@ -16,6 +16,7 @@ from metadef.graph.graph import Graph
 from metadef.text import parse
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
+from small_graphs import BRANCHES
 
 CHAIN = """graph "g" {
   input %x : FLOAT[4]
@@ -107,26 +108,6 @@ def test_inputs_in_another_order_are_a_change_of_the_interface():
         'graph "g" {\n input %y : INT8[1]\n input %x : FLOAT[1]\n %z = Neg(%x) : FLOAT[1]\n return %z as "z"\n}'
     )
     assert told(one, other) == ["interface graph | inputs: x, y -> y, x"]
-
-
-BRANCHES = """graph "g" {
-  input %c : BOOL[]
-  input %x : FLOAT[2]
-  %y = If(%c, [%x]) : FLOAT[2] {
-    then_branch:
-    graph "t" {
-      input %x : FLOAT[2]
-      %inner = Neg(%x) : FLOAT[2]
-      return %inner as "r"
-    }
-    else_branch:
-    graph "e" {
-      input %x : FLOAT[2]
-      return %x as "r"
-    }
-  }
-  return %y as "y"
-}"""
 
 
 def test_changes_in_subgraphs_say_where():

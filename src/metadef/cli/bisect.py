@@ -10,6 +10,7 @@ import click
 from metadef.cli.arrays import parse_ranges
 from metadef.cli.compare import difference_lines
 from metadef.cli.findings import show_findings
+from metadef.cli.options import random_input_options, tolerance_option
 from metadef.cli.output import say
 from metadef.cli.pass_options import PassOptions, choice_options
 from metadef.cli.sizes import parse_sizes
@@ -26,10 +27,8 @@ __all__ = ["command"]
 @click.argument("model")
 @click.option("--target", metavar="CHIP", default=DEFAULT_TARGET, show_default=True, help="Full chip name.")
 @choice_options
-@click.option("--set", "settings", metavar="SYMBOL=SIZE", multiple=True, help="Size of a symbol of random inputs.")
-@click.option("--range", "ranges", metavar="NAME=LOW:HIGH", multiple=True, help="Range of a random input.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of random inputs.")
-@click.option("--tolerance", type=click.FloatRange(min=0), help="Relative error that is accepted; else by type.")
+@random_input_options
+@tolerance_option
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(
     model: str,

@@ -7,8 +7,8 @@ from pathlib import Path
 import click
 
 from metadef.cli.findings import exit_code, finding_options, show_findings
+from metadef.cli.options import target_option
 from metadef.cli.output import say
-from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.check import check_source
 from metadef.driver.load import open_source
 from metadef.driver.target import configured_files, open_target
@@ -18,13 +18,7 @@ __all__ = ["command"]
 
 @click.command("check")
 @click.argument("model")
-@click.option(
-    "--target",
-    metavar="CHIP|FILE|CHIP@FILE",
-    default=DEFAULT_TARGET,
-    show_default=True,
-    help="Full chip name, see `metadef soc list`; or a file of `metadef soc import`.",
-)
+@target_option
 @finding_options
 def command(model: str, target: str, form: str, strict: bool) -> int:
     """Say everything that is wrong with MODEL (- is standard input); exit code 1 if something is."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from metadef.cli.arrays import parse_inputs, parse_ranges
+from metadef.cli.options import random_input_options, tolerance_option
 from metadef.cli.output import say
 from metadef.cli.sizes import parse_sizes
 from metadef.driver.compare import compare
@@ -27,10 +28,8 @@ __all__ = ["command", "difference_lines"]
 @click.option(
     "--input", "inputs", metavar="NAME=FILE.npy|random", multiple=True, help="What an input is fed; may be repeated."
 )
-@click.option("--set", "settings", metavar="SYMBOL=SIZE", multiple=True, help="Size of a symbol of random inputs.")
-@click.option("--range", "ranges", metavar="NAME=LOW:HIGH", multiple=True, help="Range of a random input.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of random inputs.")
-@click.option("--tolerance", type=click.FloatRange(min=0), help="Relative error that is accepted; else by type.")
+@random_input_options
+@tolerance_option
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(
     model: str,

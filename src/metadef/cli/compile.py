@@ -12,11 +12,11 @@ import click
 
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.layout_options import layout_choices, settings_from
+from metadef.cli.options import target_option
 from metadef.cli.output import require_destination, say, say_data
 from metadef.cli.pass_options import PassOptions, choice_options, run_options, settings_of, timing_table
 from metadef.cli.sizes import parse_sizes
 from metadef.codec.atomic import staged
-from metadef.driver.arguments import DEFAULT_TARGET
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.compiled import Compiled
 from metadef.driver.mdef_file import as_minor
@@ -38,13 +38,7 @@ _STDOUT = "-"
     metavar="FILE",
     help="Where to write the compiled graph; the extension says in which format, - is the text form on stdout.",
 )
-@click.option(
-    "--target",
-    metavar="CHIP|FILE|CHIP@FILE",
-    default=DEFAULT_TARGET,
-    show_default=True,
-    help="Full chip name, see `metadef soc list`; or a file of `metadef soc import`.",
-)
+@target_option
 @click.option("--report", metavar="FILE", help="Write an HTML report here.")
 @click.option(
     "--set",

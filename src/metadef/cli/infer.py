@@ -10,6 +10,7 @@ import click
 
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.gears import chosen_gears
+from metadef.cli.options import gear_options
 from metadef.cli.output import say, say_data
 from metadef.cli.sizes import parse_sizes
 from metadef.driver.load import open_source
@@ -41,10 +42,7 @@ _SHOWN = 8  # elements of a small tensor that are printed
 @click.option("--why", metavar="VALUE", help="Explain step by step where the shape of this value came from.")
 @click.option("--steps", type=click.IntRange(min=1), default=20, show_default=True, help="Steps that --why prints.")
 @click.option("--set", "settings", multiple=True, metavar="NAME=SIZE,...", help="Sizes of symbols, such as batch=8.")
-@click.option("--input_shape", "--input-shape", "input_shape", metavar="SPEC", help='As for atc: "x:1,3,-1;y:1~10".')
-@click.option("--dynamic_batch_size", "batch", metavar="GEARS", help='As for atc: "1,2,4".')
-@click.option("--dynamic_image_size", "image", metavar="GEARS", help='As for atc: "672,672;512,512".')
-@click.option("--dynamic_dims", "dims", metavar="GEARS", help='As for atc: "1,2;3,4".')
+@gear_options
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(
     model: str,

@@ -12,7 +12,7 @@ import click
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.layout_options import layout_choices, settings_from
 from metadef.cli.layout_output import conversion_lines, reason_lines, reason_record, sensitivity_lines, total_lines
-from metadef.driver.arguments import DEFAULT_TARGET
+from metadef.cli.options import target_option
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.target import configured_files, open_target
 from metadef.errors import FileError, UsageError
@@ -30,13 +30,7 @@ _LIMIT_BYTES = 1 << 28
 @click.command("layout")
 @click.argument("model", required=False)
 @click.option("--problem", help="Solve the abstract problem in this JSON file; - is stdin.")
-@click.option(
-    "--target",
-    metavar="CHIP|FILE|CHIP@FILE",
-    default=DEFAULT_TARGET,
-    show_default=True,
-    help="Full chip name, see `metadef soc list`; or a file of `metadef soc import`.",
-)
+@target_option
 @click.option(
     "--why", "asked", metavar="NODE|VALUE", help="Show the alternatives of this node or value and their prices."
 )

@@ -10,6 +10,7 @@ import click
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.memory_model import ModelOptions, model_problem
 from metadef.cli.memory_output import Answer, say_answer
+from metadef.cli.options import gear_options
 from metadef.cli.output import require_destination
 from metadef.codec.atomic import write_atomically
 from metadef.driver.arguments import DEFAULT_TARGET
@@ -44,10 +45,7 @@ __all__ = ["command"]
 @click.option("--zero-copy", is_flag=True, help="Inputs and outputs are the caller's memory, in a pool of their own.")
 @click.option("--no-reuse", multiple=True, metavar="NAMES", help="Nodes or operators whose outputs share with nobody.")
 @click.option("--streams", metavar="JSON", help='File with {"node": stream}; streams run side by side.')
-@click.option("--input_shape", "--input-shape", "input_shape", metavar="SPEC", help='As for atc: "x:-1,3,224,224".')
-@click.option("--dynamic_batch_size", "batch", metavar="GEARS", help='As for atc: "1,2,4"; plans each gear.')
-@click.option("--dynamic_image_size", "image", metavar="GEARS", help='As for atc: "672,672;512,512".')
-@click.option("--dynamic_dims", "dims", metavar="GEARS", help='As for atc: "1,2;3,4".')
+@gear_options
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(
     file: str,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from metadef.cli.arrays import parse_inputs, parse_ranges
+from metadef.cli.options import random_input_options
 from metadef.cli.output import say
 from metadef.cli.sizes import parse_sizes
 from metadef.codec.atomic import staged
@@ -30,9 +31,7 @@ __all__ = ["command"]
 @click.option(
     "--input", "inputs", metavar="NAME=FILE.npy|random", multiple=True, help="What an input is fed; may be repeated."
 )
-@click.option("--set", "settings", metavar="SYMBOL=SIZE", multiple=True, help="Size of a symbol of random inputs.")
-@click.option("--range", "ranges", metavar="NAME=LOW:HIGH", multiple=True, help="Range of a random input.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Of random inputs.")
+@random_input_options
 @click.option("-o", "--output", metavar="DIR", help="Folder for one NAME.npy per output.")
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(

@@ -6,7 +6,8 @@ promises of all of them.
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
 from google.protobuf import json_format
 from google.protobuf.message import DecodeError
@@ -14,10 +15,14 @@ from google.protobuf.message import DecodeError
 from metadef.errors import FileError
 from metadef.wire.pool import message_class
 
-__all__ = ["PACKAGE", "Message", "from_bytes", "from_json", "new", "to_bytes", "to_json"]
+__all__ = ["NEWER", "PACKAGE", "Message", "from_bytes", "from_json", "member", "new", "to_bytes", "to_json"]
 
 PACKAGE = "cann.meta"
 Message = Any  # WHY: the fields of a message of the private pool are known to protobuf only
+
+NEWER = "a newer release of metadef"
+
+Member = TypeVar("Member")
 
 _MOST_BYTES = 1 << 30
 _MOST_DEPTH = 100  # of nested JSON, protobuf's own limit for binary
@@ -26,6 +31,18 @@ _MOST_DEPTH = 100  # of nested JSON, protobuf's own limit for binary
 def new(message: str, /, **fields: object) -> Message:
     """A new message of the schema, such as `new("TensorDesc", alignment=32)`."""
     return message_class(f"{PACKAGE}.{message}")(**fields)
+
+
+def member(numbers: Mapping[int, Member], number: int, what: str, subject: str) -> Member:
+    """The enum member of a number.
+
+    Raises:
+        FileError: if there is none, as a newer release may have.
+    """
+    found = numbers.get(number)
+    if found is None:
+        raise FileError.of("file-corrupt", subject, f"there is no {what} {number}", hint=NEWER)
+    return found
 
 
 def to_bytes(message: Message) -> bytes:

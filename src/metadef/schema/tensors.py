@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from metadef.errors import FileError
-from metadef.schema.messages import Message, new
+from metadef.schema.messages import Message, member, new
 from metadef.schema.values import dtype_of
 from metadef.types.dim import DimLike, parse_dim
 from metadef.types.format import Format, StorageFormat
@@ -24,10 +24,7 @@ def format_of(number: int, subject: str) -> Format:
     Raises:
         FileError: if there is none, as a newer release may have.
     """
-    found = _LAYOUTS.get(number)
-    if found is None:
-        raise FileError.of("file-corrupt", subject, f"there is no format {number}", hint="a newer release of metadef")
-    return found
+    return member(_LAYOUTS, number, "format", subject)
 
 
 def desc_to_message(desc: TensorDesc) -> Message:

@@ -5,14 +5,13 @@ from __future__ import annotations
 from typing import cast
 
 from metadef.errors import FileError
-from metadef.schema.messages import Message, new
+from metadef.schema.messages import NEWER, Message, member, new
 from metadef.types.attrs import Attrs, AttrValue, NamedAttrs
 from metadef.types.dtype import DataType
 from metadef.types.tensor_value import Inline, TensorValue
 
 __all__ = ["dtype_of", "value_from_message", "value_to_message"]
 
-_NEWER = "a newer release of metadef"
 _NUMBERS = {dtype.value: dtype for dtype in DataType}
 
 
@@ -22,10 +21,7 @@ def dtype_of(number: int, subject: str) -> DataType:
     Raises:
         FileError: if there is none, as a newer release may have.
     """
-    found = _NUMBERS.get(number)
-    if found is None:
-        raise FileError.of("file-corrupt", subject, f"there is no data type {number}", hint=_NEWER)
-    return found
+    return member(_NUMBERS, number, "data type", subject)
 
 
 def value_to_message(value: AttrValue) -> Message:
@@ -74,4 +70,4 @@ def value_from_message(message: Message, subject: str) -> AttrValue:
         case "list":
             return cast("AttrValue", tuple(value_from_message(item, subject) for item in message.list.items))
         case _:
-            raise FileError.of("file-corrupt", subject, "an attribute value is empty", hint=_NEWER)
+            raise FileError.of("file-corrupt", subject, "an attribute value is empty", hint=NEWER)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any, cast
 from metadef.errors import FileError, Finding, did_you_mean, finding
 from metadef.source import Span
 from metadef.targets.chip import Chip
+from metadef.targets.toml_file import read_toml
 from metadef.types.dtype import DataType
 
 __all__ = ["read_chips"]
@@ -34,17 +34,7 @@ def read_chips(path: Path, known: Mapping[str, Chip] | None = None) -> tuple[Chi
     Raises:
         FileError: if the file cannot be read or is malformed, with a finding for each thing that is wrong.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_BYTES + 1)
-    except OSError as error:
-        raise FileError.of("file-missing", str(path), error.strerror or "cannot be opened") from error
-    if len(data) > _LARGEST_BYTES:
-        raise FileError.of("file-too-large", str(path), f"a table of chips has at most {_LARGEST_BYTES} bytes")
-    try:
-        document = tomllib.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise FileError.of("target-table-malformed", str(path), f"this is not TOML: {error}") from error
+    document = read_toml(path, _LARGEST_BYTES, "a table of chips", "target-table-malformed")
     reader = _Reader(str(path), dict(known or {}))
     chips = reader.read(document)
     if reader.findings:

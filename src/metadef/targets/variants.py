@@ -6,7 +6,6 @@ has candidates, each with what would have to hold, instead of a guess. The rules
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -16,6 +15,7 @@ from typing import Any, cast
 from metadef.errors import FileError, Finding, did_you_mean, finding
 from metadef.source import Span
 from metadef.targets.chip import Chip
+from metadef.targets.toml_file import read_toml
 from metadef.types.dtype import DataType
 
 __all__ = ["Candidate", "Decision", "Facts", "Rule", "builtin_rules", "decide", "read_rules"]
@@ -168,17 +168,7 @@ def read_rules(path: Path) -> tuple[Rule, ...]:
     Raises:
         FileError: if it cannot be read or is malformed, with a finding for everything that is wrong.
     """
-    try:
-        with path.open("rb") as file:
-            data = file.read(_LARGEST_BYTES + 1)
-    except OSError as error:
-        raise FileError.of("file-missing", str(path), error.strerror or "cannot be opened") from error
-    if len(data) > _LARGEST_BYTES:
-        raise FileError.of("file-too-large", str(path), f"a file of rules has at most {_LARGEST_BYTES} bytes")
-    try:
-        document = tomllib.loads(data.decode("utf-8"))
-    except (ValueError, RecursionError) as error:
-        raise FileError.of("variant-rules-malformed", str(path), f"this is not TOML: {error}") from error
+    document = read_toml(path, _LARGEST_BYTES, "a file of rules", "variant-rules-malformed")
     findings: list[Finding] = []
 
     def report(place: str, message: str, hint: str = "") -> None:

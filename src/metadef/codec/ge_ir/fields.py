@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from metadef.wire.varint import varint_bytes
+
 __all__ = [
     "Damage",
     "Field",
@@ -47,13 +49,7 @@ def varint(value: int) -> bytes:
     """
     if 0 <= value < 128:
         return _SMALL[value]
-    value &= _MASK
-    out = bytearray()
-    while value > 0x7F:
-        out.append(value & 0x7F | 0x80)
-        value >>= 7
-    out.append(value)
-    return bytes(out)
+    return varint_bytes(value & _MASK)
 
 
 def tag(field_number: int, wire: int) -> bytes:
@@ -82,14 +78,7 @@ def int_field(field_number: int, value: int) -> bytes:
 
 def number(data: bytes, at: int) -> int:
     """The unsigned varint at `at`, which `fields_of` has checked."""
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7F) << shift
-        if byte < 0x80:
-            return value & _MASK
-        shift += 7
+    return _long(data, at)[0] & _MASK
 
 
 def fields_of(data: bytes, start: int, end: int) -> list[Field]:

@@ -6,14 +6,14 @@ How an operator is mapped is the families' business; what a subgraph or a model-
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Container, Mapping, Sequence
 from typing import Any
 
-from metadef.errors import Finding, MetadefError, Severity, did_you_mean, finding
-from metadef.frontend.onnx.attributes import read_attributes, readable_attributes
+from metadef.errors import Finding, MetadefError, Severity, finding
+from metadef.frontend.onnx.attributes import readable_attributes
+from metadef.frontend.onnx.call_check import checked_attributes
 from metadef.frontend.onnx.constants import Constants
-from metadef.frontend.onnx.declare import OnnxOp, Signature
+from metadef.frontend.onnx.declare import OnnxOp
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, input_desc, unmappable_type
 from metadef.frontend.onnx.facts import Facts
 from metadef.frontend.onnx.ge_domain import GE_OP, is_ge_node
@@ -23,7 +23,7 @@ from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.order import captured_names, import_order, read_names
 from metadef.frontend.onnx.result import Imported
 from metadef.frontend.onnx.scope import Scope
-from metadef.frontend.onnx.source import Source
+from metadef.frontend.onnx.session import Session
 from metadef.frontend.onnx.table import find_op, no_mapping
 from metadef.frontend.onnx.tensors import tensor_value
 from metadef.graph.graph import Graph
@@ -31,49 +31,14 @@ from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
 from metadef.ops.builtin import opaque
-from metadef.ops.registry import Registry
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["Importer", "Session", "import_model"]
+__all__ = ["Importer", "import_model"]
 
 _MAX_DEPTH = 48  # nested subgraphs and functions; real models have two or three
 _INITIALIZERS_NEED_INPUTS = 4  # IR versions before this one list every initializer as an input too
 _SHOWN = 3  # names that one finding lists
-
-
-@dataclass(slots=True, eq=False)
-class Session:
-    """What all graphs of one import share. Mutable."""
-
-    source: Source
-    registry: Registry
-    opsets: dict[str, int]
-    findings: list[Finding]
-    keep_overridable: bool = False
-    fixed: Mapping[str, TensorValue] = field(default_factory=dict[str, TensorValue])  # inputs that are constants
-    functions: dict[tuple[str, str, str], Any] = field(default_factory=dict[tuple[str, str, str], Any])
-    claims: dict[Value, Any] = field(default_factory=dict[Value, Any])  # value: its ValueInfoProto
-    hints_left: int = 16  # findings about unknown names that look for near ones
-
-    @property
-    def label(self) -> str:
-        return self.source.label
-
-    def claim(self, value: Value) -> TensorDesc | None:
-        """What the file says about a value."""
-        info = self.claims.get(value)
-        return declared_desc(info) if info is not None else None
-
-    def near(self, name: str, names: Iterable[str]) -> str:
-        """The nearest of many names, for the first findings only: it costs a look at all of them."""
-        self.hints_left -= 1
-        return did_you_mean(name, names) if self.hints_left >= 0 else ""
-
-    def declarations(self) -> dict[Value, TensorDesc]:
-        """What the file says about all values."""
-        found = {value: declared_desc(info) for value, info in self.claims.items()}
-        return {value: desc for value, desc in found.items() if desc is not None}
 
 
 def import_model(session: Session) -> Imported:
@@ -277,7 +242,7 @@ class Importer:
         function = session.functions.get((proto.domain, head.op, proto.overload)) if session.functions else None
         mapped = find_op(head.op, head.domain)
         if mapped is not None:
-            values = _checked(mapped, head, inputs, attributes, problems)
+            values = checked_attributes(mapped, head, inputs, attributes, problems)
             if not problems:
                 results = self._map(mapped, OnnxNode(head, inputs, values, self), problems)
         elif is_ge_node(head, session.registry):
@@ -458,53 +423,3 @@ class Importer:
         return self.graph.add(
             opaque(kind), inputs, attrs, name=self.graph.unique_name(name), outputs=known, origin=origin
         )
-
-
-def _checked(
-    mapped: OnnxOp,
-    head: NodeHead,
-    inputs: Sequence[Value | None],
-    attributes: Mapping[str, Any],
-    problems: list[Finding],
-) -> Mapping[str, object]:
-    """The attributes with their defaults; what breaks the declaration goes to `problems`."""
-    signature = mapped.at(head.opset)
-    if head.opset < mapped.since:
-        problems.append(
-            finding(
-                "opset-unsupported",
-                head.subject,
-                f"{head.op} exists since opset {mapped.since}",
-                expected=f"opset {mapped.since} or newer",
-                got=f"opset {head.opset}",
-            )
-        )
-    if not signature.least_inputs <= len(inputs) <= signature.most_inputs or None in inputs:
-        _check_inputs(signature, inputs, head, problems)
-    if not attributes and not signature.needs_attributes:
-        return signature.defaults
-    return read_attributes(attributes, signature, head, problems)
-
-
-def _check_inputs(
-    signature: Signature, inputs: Sequence[Value | None], head: NodeHead, problems: list[Finding]
-) -> None:
-    expected = ", ".join(
-        f"{item.name}..." if item.is_variadic else f"[{item.name}]" if item.is_optional else item.name
-        for item in signature.inputs
-    )
-    if len(inputs) > signature.most_inputs:
-        problems.append(
-            finding(
-                "port-count",
-                head.subject,
-                "more inputs than the operator has",
-                expected=expected or "none",
-                got=f"{len(inputs)} inputs",
-            )
-        )
-    for index, item in enumerate(signature.inputs):
-        if not item.is_optional and (index >= len(inputs) or inputs[index] is None):
-            problems.append(
-                finding("missing-input", head.subject, f"required input `{item.name}` is not fed", expected=expected)
-            )

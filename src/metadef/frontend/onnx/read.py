@@ -8,8 +8,9 @@ from typing import Any
 
 from metadef.errors import Finding, UsageError, did_you_mean, finding
 from metadef.frontend.onnx.descriptors import declared_desc
-from metadef.frontend.onnx.importer import Session, import_model
+from metadef.frontend.onnx.importer import import_model
 from metadef.frontend.onnx.result import Imported
+from metadef.frontend.onnx.session import Session
 from metadef.frontend.onnx.source import open_source
 from metadef.ops.registry import Registry
 from metadef.types.dtype import DataType

@@ -48,3 +48,6 @@ REG_OP(EitherWay)
     .OP_END_FACTORY_REG(EitherWay)
 #endif
 }
+
+#define UNARY(name) REG_OP(name).INPUT(x, TensorType({DT_FLOAT})).OP_END_FACTORY_REG(name)
+UNARY(WrittenByMacro)

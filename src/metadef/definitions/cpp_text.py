@@ -28,6 +28,7 @@ _DIRECTIVE = re.compile(r"#\s*([a-z]+)\s*(.*)", re.DOTALL)
 _DEFINE = re.compile(r"([A-Za-z_]\w*)(\([^)]*\))?[ \t]*(.*)", re.DOTALL)
 _BLOCK_IN_LINE = re.compile(r"/\*.*?(?:\*/|\Z)|//.*", re.DOTALL)
 _CONTINUATION = re.compile(r"\\\n")
+_DECLARES = re.compile(r"\bREG_OP[ \t]*\(")
 _RESUME = re.compile(r"^[ \t]*REG_OP[ \t]*\(", re.MULTILINE)
 _FALSE = re.compile(r"(?:0|false|FALSE)\s*\Z")
 _TRUE = re.compile(r"(?:[1-9]\d*|true|TRUE)\s*\Z")
@@ -225,6 +226,11 @@ class _Scanner:
 
     def define(self, at: int, word: str, rest: str) -> None:
         match = _DEFINE.match(rest)
+        if match is not None and self.dead_from < 0 and _DECLARES.search(match[3]):
+            message = f"macro {match[1][:60]} writes declarations, which are not read"
+            where, subject = self.out.span(at), self.out.file or "text"
+            hint = "the declarations written out"
+            self.out.findings.append(finding("declaration-in-macro", subject, message, where=where, hint=hint))
         if match is None or match[2] is not None or self.dead_from >= 0:
             return
         body = None if word == "undef" else " ".join(match[3].split())

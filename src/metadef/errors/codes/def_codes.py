@@ -319,6 +319,15 @@ CODES: tuple[Code, ...] = (
         good="class Add : public OpDef {...}; OP_ADD(Add);",
     ),
     Code(
+        "DEF039",
+        "declaration-in-macro",
+        "warning",
+        what="A macro writes declarations, and what it writes is not read.",
+        why="The operators that it declares would be missing without a word.",
+        bad="#define UNARY(n) REG_OP(n).INPUT(x, ...)...; UNARY(Neg)",
+        good="REG_OP(Neg).INPUT(x, ...)...",
+    ),
+    Code(
         "DEF190",
         "unused-suppression",
         "warning",

@@ -62,7 +62,7 @@ class ModelOptions:
         unset = ("topological", (), None, False)
         given = [flag for name, flag in _FLAGS.items() if getattr(self, name) not in unset]
         if given:
-            message = "are for models; a CSV holds lifetimes and sizes already"
+            message = "for models only: a CSV holds lifetimes and sizes already"
             raise UsageError.of("bad-usage", ", ".join(sorted(given)), message)
 
 

@@ -130,6 +130,10 @@ def test_a_history_registry_is_read_release_by_release(folder: Path, capsys: pyt
     assert run(["history", "new.h", "--mode", "backward-transitive"]) == 1
     assert "against 8.0.RC1" in capsys.readouterr().out
     assert run(["history"]) == 2
+    (history / "index.json").write_text('{"releases": []}')
+    capsys.readouterr()
+    assert run(["history", "new.h"]) == 2
+    assert "the history lists no release" in capsys.readouterr().err
 
 
 def test_declarations_that_cannot_be_read_are_no_removals(folder: Path, capsys: pytest.CaptureFixture[str]):

@@ -23,7 +23,7 @@ from metadef.compat.modes import Mode, compare_history
 from metadef.compat.oldest import oldest_release, uses_of
 from metadef.compat.record import Change, Promise
 from metadef.compat.schema_snapshot import read_descriptor_set
-from metadef.compat.sources import OperatorSet, load_history, load_set
+from metadef.compat.sources import OperatorSet, load_history
 from metadef.compat.witness import find_witness
 from metadef.definitions.decode import read_bytes
 from metadef.driver.load import load
@@ -185,7 +185,7 @@ def _tell(comparison: Comparison, findings: Sequence[Finding], strict: bool, for
 
 
 def _oldest(model: str, origins: Sequence[str], form: str) -> int:
-    history = [found for origin in origins for found in (load_history(origin) or [load_set(origin)])]
+    history = [found for origin in origins for found in load_history(origin)]
     if not history:
         raise UsageError.of("bad-usage", "--oldest", "needs the releases to look at, oldest first")
     answer = oldest_release([(item.label, item.ops) for item in history], uses_of(load(model)))

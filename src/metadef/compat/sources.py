@@ -70,6 +70,8 @@ def load_history(origin: str) -> list[OperatorSet]:
     releases, more = read_index(parse_json(_text(index), str(index), findings), str(index))
     if findings or more:
         raise FileError([*findings, *more])
+    if not releases:
+        raise FileError.of("file-corrupt", str(index), "the history lists no release", expected="at least one")
     return [_release(Path(origin), release.version) for release in releases]
 
 

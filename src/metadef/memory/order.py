@@ -164,7 +164,7 @@ class _Model:
 
     def refine(self, order: Sequence[Node], deadline: float) -> list[Node]:
         """The order with every window near the peak put in its best order; inputs and constants come first."""
-        given = [number for node in order if _is_given(node) for number in (self.number[node],)]
+        given = [self.number[node] for node in order if _is_given(node)]
         numbers = given + [self.number[node] for node in order if not _is_given(node)]
         last = self._last_reads(numbers)
         curve = self._curve(numbers, last)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 
 from markupsafe import Markup, escape
 
@@ -39,10 +40,7 @@ def plan_picture(problem: Problem, plan: Plan, title: str) -> str:
     The dashed line is the lower bound.
     """
     peaks = plan.peak_by_pool(problem)
-    base: dict[str, int] = {}
-    for pool, peak in peaks.items():
-        base[pool] = sum(peaks[other] for other in base)
-        del peak
+    base = dict(zip(peaks, accumulate(peaks.values(), initial=0), strict=False))
     placed = [
         Placed(row.id, offset + base[row.pool], row.size_bytes, row.lower, row.upper)
         for row, offset in zip(problem, plan.offsets.tolist(), strict=True)

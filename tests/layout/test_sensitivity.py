@@ -7,10 +7,10 @@ from dataclasses import replace
 import pytest
 
 from layout_graphs import trunk
-from metadef.layout.cost import Terms
 from metadef.layout.graph_layout import lay_out
 from metadef.layout.sensitivity import estimated_share
 from metadef.layout.settings import LayoutSettings
+from metadef.layout.terms import Terms
 from metadef.targets import chip
 
 
@@ -22,7 +22,13 @@ def test_each_estimate_is_moved_both_ways_and_the_graph_is_laid_out_as_before() 
     assert plain.columns == asked.columns and plain.sensitivity == ()
     assert [(item.number, round(item.scale, 1)) for item in asked.sensitivity] == [
         (number, scale)
-        for number in ("ddr_bytes_per_cycle", "cube_macs_per_cycle", "launch_overhead_us", "column speeds")
+        for number in (
+            "ddr_bytes_per_cycle",
+            "cube_macs_per_cycle",
+            "launch_overhead_us",
+            "l2_bytes_per_cycle",
+            "column speeds",
+        )
         for scale in (0.7, 1.3)
     ]
 

@@ -18,7 +18,10 @@ _SHOWN = 8  # nodes named in a line
 def conversion_lines(layout: LayoutResult) -> Iterator[str]:
     """One line a conversion."""
     for item in layout.conversions:
-        when = "at compile time" if item.on_constant else f"{item.cost_us:.2f} us, for {', '.join(item.readers[:3])}"
+        when = "at compile time"
+        if not item.on_constant:
+            lost = f", not fused with {item.lost_fusion}" if item.lost_fusion else ""
+            when = f"{item.cost_us:.2f} us, {_size(item.buffer_bytes)}, for {', '.join(item.readers[:3])}{lost}"
         yield f"{item.value}: {item.source} -> {item.target}  {when}"
 
 
@@ -29,12 +32,20 @@ def total_lines(layout: LayoutResult) -> Iterator[str]:
     yield (
         f"{layout.cost_us:.1f} us, {proof}; greedy {layout.baseline_us:.1f} us; {layout.final} TransData{casts} left"
     )
-    terms = layout.terms
+    terms, buffers = layout.terms, _size(layout.buffer_bytes)
     yield (
-        f"of it {terms.launch:.1f} us launches, {terms.memory:.1f} us memory, {terms.compute:.1f} us cube, "
-        f"{terms.slower:.1f} us slower columns, {terms.conversions:.1f} us conversions; "
-        f"{layout.estimated_share:.0%} rests on estimates"
+        f"of it {terms.time:.1f} us time, {terms.buffers:.1f} us for {buffers} of conversion buffers, "
+        f"{terms.fusions:.1f} us for {layout.lost_fusions} lost fusions"
     )
+    yield (
+        f"time: {terms.launch:.1f} us launches, {terms.memory:.1f} us memory, {terms.compute:.1f} us cube, "
+        f"{terms.slower:.1f} us slower columns, {terms.conversions:.1f} us conversions; "
+        f"{layout.estimated_share:.0%} of the cost rests on estimates"
+    )
+
+
+def _size(size_bytes: int) -> str:
+    return f"{size_bytes / (1 << 20):.1f} MiB" if size_bytes >= 1 << 20 else f"{size_bytes / (1 << 10):.1f} KiB"
 
 
 def sensitivity_lines(moved: tuple[Moved, ...]) -> Iterator[str]:

@@ -48,6 +48,9 @@ class _Writer:
         self.made: dict[tuple[Value, Place], Value] = {}  # a value at another place
         self.done: list[Conversion] = []
         self.takes: dict[str, tuple[Storage, ...]] = {}
+        # WHY now: the conversions that are inserted become readers too
+        pairs = [(value, work.fused(value)) for node in work.nodes for value in node.outputs]
+        self.fused = {value: reader.name for value, reader in pairs if reader is not None}
         self.descs: dict[Value, TensorDesc] = {}  # written last, so that prices and routes see what the model says
 
     def write(self, columns: tuple[int, ...]) -> Applied:
@@ -103,14 +106,23 @@ class _Writer:
             return found
         found = value
         readers = tuple(user.name for user in value.users if user.op not in ("TransData", "Cast"))
+        fused = self.fused.get(value, "")
         for here, there in pairwise(route(value, source, target, self.chip)):
             known = self.made.get((value, there))
             if known is None:
                 known = self.made[value, there] = self.insert(value, found, here, there)
                 price = self.work.model.step_us(value, here, there)
-                is_cast = here[0] == there[0]
                 self.done.append(
-                    Conversion(value.name, place_text(here), place_text(there), price, readers, is_cast=is_cast)
+                    Conversion(
+                        value.name,
+                        place_text(here),
+                        place_text(there),
+                        price,
+                        readers,
+                        is_cast=here[0] == there[0],
+                        buffer_bytes=round(self.work.model.stored_bytes(value, there)),
+                        lost_fusion=fused if there == target else "",
+                    )
                 )
             found = known
         return found

@@ -40,6 +40,7 @@ class Option:
     gives: tuple[Place, ...]
     factor: float = 1.0
     origin: str = ""  # the file that lists the column; "" for metadef's own, which are estimates
+    is_view: bool = False  # no kernel runs: the result is the input's bytes
 
     @classmethod
     def of(cls, ins: Sequence[Storage], outs: Sequence[Storage], factor: float = 1.0) -> Option:

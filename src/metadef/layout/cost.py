@@ -1,4 +1,9 @@
-"""Prices in microseconds: bytes over bandwidth, multiply-adds over the cube rate, and the launch of a kernel."""
+"""Prices in microseconds: bytes over bandwidth, multiply-adds over the cube rate, and the launch of a kernel.
+
+A conversion has three prices: the time of its kernels; the memory that its result takes (each byte pushes one out of
+the second-level cache, as long as that has any, and that one is read from main memory once more); and the fusion that
+it prevents, where its producer and its only reader would otherwise be one kernel.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +14,11 @@ from itertools import pairwise
 from metadef.formats import storage_shape
 from metadef.graph.node import Node
 from metadef.graph.value import Value
+from metadef.layout.classes import layout_class
 from metadef.layout.columns import Option
 from metadef.layout.place import Place, Storage
+from metadef.layout.terms import Terms
+from metadef.ops.traits import VIEW
 from metadef.targets import Chip
 from metadef.types.constraints import ConstraintStore
 from metadef.types.dim import Dim
@@ -18,38 +26,19 @@ from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["CostModel", "Terms", "route", "stored_shape"]
+__all__ = ["CostModel", "fused_reader", "route", "stored_shape"]
 
 _ASSUMED_SIZE = 64  # of a symbol without an upper end: a guess that only weighs alternatives against each other
 
 # Of the float16 rate. Estimated, but for AIC-C-220, whose public data sheets give a quarter for FLOAT. The cubes before
 # it compute FLOAT in half precision.
 _CUBE_RATES = {("AIC-C-220", DataType.FLOAT): 0.25}
+# Classes of which one kernel computes a node together with the elementwise node behind it, where the bytes between them
+# need no conversion. Source: the fusion patterns of CANN's public documentation (convolution, matrix product or vector
+# operator, then vector operators: "UB fusion").
+_FUSES_BEHIND = frozenset({"conv", "matmul", "norm", "agnostic", "broadcast"})
+_FUSES_INTO = frozenset({"agnostic", "broadcast"})
 _NO_TRANSDATA = frozenset({DataType.HIFLOAT8})  # types that the prototype of TransData does not take
-
-
-@dataclass(frozen=True, slots=True)
-class Terms:
-    """Microseconds by what they rest on."""
-
-    launch: float = 0.0  # starting kernels
-    memory: float = 0.0  # moving bytes
-    compute: float = 0.0  # multiplying
-    slower: float = 0.0  # what a column takes longer than the operator's best one
-    conversions: float = 0.0  # TransData and Cast
-
-    @property
-    def total(self) -> float:
-        return self.launch + self.memory + self.compute + self.slower + self.conversions
-
-    def __add__(self, other: Terms) -> Terms:
-        return Terms(
-            self.launch + other.launch,
-            self.memory + other.memory,
-            self.compute + other.compute,
-            self.slower + other.slower,
-            self.conversions + other.conversions,
-        )
 
 
 @dataclass(frozen=True)
@@ -94,22 +83,45 @@ class CostModel:
             found = self._bytes[key] = self.elements(shape) * dtype.bits / 8
         return found
 
-    def conversion_us(self, value: Value, source: Place, target: Place) -> float:
-        """All kernels on the way from one place to another; each reads the whole tensor and writes it."""
-        stops = route(value, source, target, self.chip)
-        return sum(self.step_us(value, here, there) for here, there in pairwise(stops))
+    def conversion_us(self, value: Value, source: Place, target: Place, is_fused: bool = False) -> float:
+        """A conversion with all that it brings about; `is_fused` where it parts two nodes that would be one kernel."""
+        return self.conversion_terms(value, source, target, is_fused).total
+
+    def conversion_terms(self, value: Value, source: Place, target: Place, is_fused: bool = False) -> Terms:
+        """The same, by what it rests on. Each kernel on the way reads the whole tensor and writes it."""
+        steps = list(pairwise(route(value, source, target, self.chip)))
+        return Terms(
+            conversions=sum(self.step_us(value, here, there) for here, there in steps),
+            buffers=sum(self.buffer_us(self.stored_bytes(value, there)) for _, there in steps),
+            fusions=self.fusion_us(value, source, target) if is_fused else 0.0,
+        )
 
     def step_us(self, value: Value, source: Place, target: Place) -> float:
-        """One TransData or Cast."""
+        """The kernel of one TransData or Cast."""
         moved = self.stored_bytes(value, source) + self.stored_bytes(value, target)
         return self.chip.launch_overhead_us + moved / self.bytes_per_us
+
+    def buffer_us(self, size_bytes: float) -> float:
+        """What a buffer of this size costs others: bytes that then come from main memory and not from the cache."""
+        chip = self.chip
+        if chip.l2_bytes is None or chip.l2_bytes_per_us is None:
+            return 0.0
+        slower = 1.0 / self.bytes_per_us - 1.0 / chip.l2_bytes_per_us
+        return min(size_bytes, chip.l2_bytes) * max(0.0, slower)
+
+    def fusion_us(self, value: Value, source: Place, target: Place) -> float:
+        """What one kernel for producer and reader saves: a launch, and the value's way to memory and back."""
+        size_bytes = min(self.stored_bytes(value, source), self.stored_bytes(value, target))
+        return self.chip.launch_overhead_us + 2.0 * size_bytes / self.bytes_per_us
 
     def node_us(self, node: Node, option: Option) -> float:
         """The operator in a column: what it moves, or what it multiplies where that takes longer."""
         return self.node_terms(node, option).total
 
     def node_terms(self, node: Node, option: Option) -> Terms:
-        """The same, by what it rests on."""
+        """The same, by what it rests on; nothing for a view, whose result is its input's bytes."""
+        if option.is_view or node.proto.has_trait(VIEW):
+            return Terms()
         pairs = [*zip(node.inputs, option.takes, strict=True), *zip(node.outputs, option.gives, strict=True)]
         moved = sum(self.stored_bytes(value, place) for value, place in pairs if value is not None) / self.bytes_per_us
         work = self._macs(node) / (self.macs_per_us * self._cube_share(node, option))
@@ -155,6 +167,20 @@ class CostModel:
             return 1.0
         place = axes.index("N") if axes is not None and "N" in axes and len(axes) == shape.rank else 0
         return self.elements(Shape((shape[place],)))
+
+
+def fused_reader(value: Value, is_output: bool) -> Node | None:
+    """The node that one kernel computes together with the value's producer; None where nothing is fused.
+
+    Only with the value's only reader: any other would still need the value in memory.
+    """
+    if is_output or not value.producer.outputs or layout_class(value.producer) not in _FUSES_BEHIND:
+        return None
+    readers = set(value.users)
+    if len(readers) != 1:
+        return None
+    (reader,) = readers
+    return reader if layout_class(reader) in _FUSES_INTO else None
 
 
 def stored_shape(value: Value, place: Place, chip: Chip) -> Shape:

@@ -17,7 +17,6 @@ from metadef.graph.node import Node
 from metadef.graph.walk import all_graphs
 from metadef.layout.apply import apply_columns
 from metadef.layout.classes import layout_class
-from metadef.layout.cost import Terms
 from metadef.layout.graph_problem import GraphProblem
 from metadef.layout.greedy import greedy
 from metadef.layout.origins import set_origin_formats
@@ -28,6 +27,7 @@ from metadef.layout.result import Decisions, LayoutResult
 from metadef.layout.sensitivity import estimated_share, sensitivity
 from metadef.layout.settings import LayoutSettings
 from metadef.layout.solve import solve
+from metadef.layout.terms import Terms
 from metadef.targets import Chip, Target
 
 __all__ = ["lay_out"]
@@ -59,6 +59,8 @@ def lay_out(graph: Graph, target: Target | Chip, settings: LayoutSettings | None
         takes={name: storages for part in parts for name, storages in part.takes.items()},
         findings=(*_missing_types(whole, chosen), *(item for part in parts for item in part.findings)),
         terms=terms,
+        buffer_bytes=sum(part.buffer_bytes for part in parts),
+        lost_fusions=sum(part.lost_fusions for part in parts),
         estimated_share=estimated_share(terms, whole.chip),
         sensitivity=tuple(item for part in parts for item in part.sensitivity),
         decisions=tuple(item for part in parts for item in part.decisions),
@@ -82,8 +84,7 @@ def _lay_out_one(graph: Graph, target: Target, settings: LayoutSettings) -> Layo
         return LayoutResult(findings=(_infeasible(graph, problem, solution.infeasible),), optimal=False)
     baseline = greedy(problem)
     moved = sensitivity(work, solution.columns, settings) if settings.sensitivity else []
-    terms = work.terms(solution.columns)
-    terms += Terms(conversions=solution.cost - terms.total)
+    terms = work.terms(problem, solution)
     without_propagation = work.without_propagation()
     columns = work.texts(solution.columns)
     warnings = [_stand_in(node, why, target) for node, why in work.misfits()]
@@ -106,6 +107,8 @@ def _lay_out_one(graph: Graph, target: Target, settings: LayoutSettings) -> Layo
         findings=tuple(warnings),
         takes=takes,
         terms=terms,
+        buffer_bytes=sum(item.buffer_bytes for item in conversions),
+        lost_fusions=sum(bool(item.lost_fusion) for item in conversions),
         sensitivity=tuple(moved),
         decisions=(Decisions(problem, solution),),
     )

@@ -7,7 +7,7 @@ of few kinds.
 from __future__ import annotations
 
 from collections.abc import Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
@@ -16,11 +16,13 @@ from metadef.graph.walk import topological
 from metadef.layout.builder import Column, ProblemBuilder
 from metadef.layout.classes import layout_class
 from metadef.layout.columns import Option, can_store, reduced_axes
-from metadef.layout.cost import CostModel, Terms
+from metadef.layout.cost import CostModel, fused_reader
 from metadef.layout.options import NodeOptions, options_of
 from metadef.layout.place import AS_MEANT, Place, place_text
 from metadef.layout.problem import ColumnTable, ConversionTable, Problem
 from metadef.layout.settings import LayoutSettings
+from metadef.layout.solution import Solution
+from metadef.layout.terms import Terms
 from metadef.ops.builtin import CONST, DATA
 from metadef.targets import Target
 
@@ -56,6 +58,8 @@ class GraphProblem:
     nodes: list[Node]
     kinds: dict[Node, int]  # nodes of one number share their columns and prices
     choices: list[NodeOptions]  # per kind
+    results: frozenset[Value]  # outputs of the graph
+    places: dict[str, Place] = field(default_factory=dict[str, Place])  # what the formats of the problem stand for
 
     @classmethod
     def of(cls, graph: Graph, target: Target, settings: LayoutSettings) -> GraphProblem:
@@ -71,7 +75,8 @@ class GraphProblem:
                 number = numbers[kind] = len(choices)
                 choices.append(options_of(node, target, settings))
             kinds[node] = number
-        return cls(graph, target, CostModel(target.chip, graph.store), nodes, kinds, choices)
+        results = frozenset(value for _, value in graph.outputs)
+        return cls(graph, target, CostModel(target.chip, graph.store), nodes, kinds, choices, results)
 
     def options(self, node: Node) -> tuple[Option, ...]:
         """The columns of a node."""
@@ -105,10 +110,11 @@ class GraphProblem:
                 fixed = place_text(arrival(value)) if is_fixed else None
                 if is_fixed and not value.desc.is_stored_as_meant:
                     places = places | {arrival(value)}
-                kind = value.desc, frozenset(places), node.proto is CONST, node.proto.conversions
+                is_fused = self.fused(value) is not None
+                kind = value.desc, frozenset(places), node.proto is CONST, node.proto.conversions, is_fused
                 table = prices.get(kind)
                 if table is None:
-                    table = prices[kind] = builder.conversions(_conversions(value, places, model))
+                    table = prices[kind] = builder.conversions(_conversions(value, places, model, is_fused))
                 builder.add_value(value.name, fixed, table, place_text(AS_MEANT))
         tables: dict[int, ColumnTable] = {}
         for node in self.nodes:
@@ -125,6 +131,8 @@ class GraphProblem:
             )
         for index, (_, value) in enumerate(self.graph.outputs):
             builder.add_node(f"return {index}", [value.name], [], builder.columns([([place_text(AS_MEANT)], [], 0.0)]))
+        self.places = {place_text(place): place for places in wanted.values() for place in places}
+        self.places.update((place_text(arrival(value)), arrival(value)) for value in self.graph.inputs)
         blocked = {place_text(place) for places in wanted.values() for place in places if place[0] is not None}
         builder.spread(sorted(blocked))
         return builder.build()
@@ -139,7 +147,11 @@ class GraphProblem:
             rows.append((ins, list(map(place_text, option.gives)), model.node_us(node, option)))
         return rows
 
-    def terms(self, columns: tuple[int, ...]) -> Terms:
+    def fused(self, value: Value) -> Node | None:
+        """The reader of a value that would be one kernel with its producer."""
+        return fused_reader(value, value in self.results)
+
+    def node_terms(self, columns: tuple[int, ...]) -> Terms:
         """What the operators of an assignment cost, by what it rests on."""
         known: dict[tuple[int, int], Terms] = {}
         total = Terms()
@@ -149,6 +161,16 @@ class GraphProblem:
             if found is None:
                 found = known[key] = self.model.node_terms(node, self.options(node)[column])
             total += found
+        return total
+
+    def terms(self, problem: Problem, solution: Solution) -> Terms:
+        """What a solution costs, by what it rests on; conversions of constants cost nothing, as they happen now."""
+        total = self.node_terms(solution.columns)
+        for item in solution.conversions:
+            value = self.graph.value(problem.value_names[item.value])
+            if value.producer.proto is not CONST:
+                ends = [self.places[problem.formats[form]] for form in (item.src, item.dst)]
+                total += self.model.conversion_terms(value, *ends, is_fused=self.fused(value) is not None)
         return total
 
     def texts(self, columns: tuple[int, ...]) -> dict[str, str]:
@@ -187,7 +209,7 @@ def arrival(value: Value) -> Place:
     return AS_MEANT if desc.is_stored_as_meant else (desc.storage_format, None)
 
 
-def _conversions(value: Value, wanted: Set[Place], model: CostModel) -> dict[tuple[str, str], float]:
+def _conversions(value: Value, wanted: Set[Place], model: CostModel, is_fused: bool) -> dict[tuple[str, str], float]:
     is_constant = value.producer.proto is CONST
     allowed = value.producer.proto.conversions
     prices: dict[tuple[str, str], float] = {}
@@ -197,7 +219,7 @@ def _conversions(value: Value, wanted: Set[Place], model: CostModel) -> dict[tup
                 continue
             if allowed is not None and source[0] != target[0] and not _is_allowed(value, source, target):
                 continue
-            price = 0.0 if is_constant else model.conversion_us(value, source, target)
+            price = 0.0 if is_constant else model.conversion_us(value, source, target, is_fused)
             prices[place_text(source), place_text(target)] = price
     return prices
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from metadef.errors import Finding
-from metadef.layout.cost import Terms
 from metadef.layout.place import Storage
 from metadef.layout.problem import Problem
 from metadef.layout.solution import Solution
+from metadef.layout.terms import Terms
 
 __all__ = ["Conversion", "Decisions", "LayoutResult", "Moved"]
 
@@ -20,10 +20,12 @@ class Conversion:
     value: str  # what is converted
     source: str  # the place in which it is produced: a format, and a type where it is not the model's
     target: str  # the place in which it is needed
-    cost_us: float
+    cost_us: float  # the time of its kernel
     readers: tuple[str, ...] = ()  # who needs it
     on_constant: bool = False  # done at compile time
     is_cast: bool = False  # only the type changes
+    buffer_bytes: int = 0  # of the result; 0 on constants
+    lost_fusion: str = ""  # the reader that would else be one kernel with the producer
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,8 @@ class LayoutResult:
     findings: tuple[Finding, ...] = ()
     takes: dict[str, tuple[Storage, ...]] = field(default_factory=dict)  # node -> storage of its inputs
     terms: Terms = field(default_factory=Terms)  # the cost by what it rests on
+    buffer_bytes: int = 0  # of all conversions that run
+    lost_fusions: int = 0  # pairs of nodes that conversions keep apart
     estimated_share: float = 0.0  # part of the cost that rests on estimated numbers
     sensitivity: tuple[Moved, ...] = ()  # where it was asked for
     decisions: tuple[Decisions, ...] = ()

@@ -9,17 +9,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from metadef.layout.cost import CostModel, Terms
+from metadef.layout.cost import CostModel
 from metadef.layout.graph_problem import GraphProblem
 from metadef.layout.price import price
 from metadef.layout.result import Moved
 from metadef.layout.settings import LayoutSettings
 from metadef.layout.solve import solve
+from metadef.layout.terms import Terms
 from metadef.targets import Chip
 
 __all__ = ["COLUMN_SPEEDS", "NUMBERS", "estimated_share", "sensitivity"]
 
-NUMBERS = ("ddr_bytes_per_cycle", "cube_macs_per_cycle", "launch_overhead_us")  # of a chip, that prices rest on
+# The numbers of a chip that prices rest on.
+NUMBERS = ("ddr_bytes_per_cycle", "cube_macs_per_cycle", "launch_overhead_us", "l2_bytes_per_cycle")
 COLUMN_SPEEDS = "column speeds"  # metadef's own factors; nobody publishes such numbers
 
 
@@ -36,6 +38,8 @@ def estimated_share(terms: Terms, chip: Chip) -> float:
         "compute": "cube_macs_per_cycle" in chip.estimated,
         "slower": True,
         "conversions": bool({"launch_overhead_us", "ddr_bytes_per_cycle"} & chip.estimated),
+        "buffers": bool({"ddr_bytes_per_cycle", "l2_bytes_per_cycle"} & chip.estimated),
+        "fusions": bool({"launch_overhead_us", "ddr_bytes_per_cycle"} & chip.estimated),
     }
     return sum(getattr(terms, name) for name, counts in is_estimated.items() if counts) / terms.total
 
@@ -44,7 +48,7 @@ def sensitivity(work: GraphProblem, columns: tuple[int, ...], settings: LayoutSe
     """What moves when each estimate is `settings.sensitivity` lower and higher; the graph stays as it is."""
     chip = work.target.chip
     moved: list[Moved] = []
-    for number in (*(name for name in NUMBERS if name in chip.estimated), COLUMN_SPEEDS):
+    for number in (*[name for name in NUMBERS if chip.source_of(name) == "estimated"], COLUMN_SPEEDS):
         for scale in (1.0 - settings.sensitivity, 1.0 + settings.sensitivity):
             problem = work.build(_moved_model(work.model, number, scale))
             solution = solve(problem, time_limit_s=settings.time_limit_s)

@@ -29,6 +29,7 @@ _ONE: dict[str, Schema] = {
     "Tensor": {"type": "object"},
     "NamedAttrs": {"type": "object"},
 }
+_OTHERWISE_IN_JSON = (AttrKind.Type, AttrKind.ListType, AttrKind.Bool, AttrKind.ListBool)
 _SHAPE: Schema = {"type": "array", "items": {"anyOf": [{"type": "integer", "minimum": -1}, {"type": "string"}]}}
 
 
@@ -86,8 +87,8 @@ def _attr(spec: AttrSpec) -> Schema:
     words = [spec.doc] if spec.doc else []
     if spec.constraint is not None:
         rule = constraint_schema(spec.constraint)
-        # WHY: constraints on data types speak of the types, a schema sees their names
-        if rule and spec.kind not in (AttrKind.Type, AttrKind.ListType):
+        # WHY: constraints on data types speak of the types, a schema sees their names; and to a schema 1 is not true
+        if rule and spec.kind not in _OTHERWISE_IN_JSON:
             schema["allOf"] = [rule]
         words.append(f"Must be {spec.constraint}.")
     if words:

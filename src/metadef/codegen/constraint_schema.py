@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import ast
 from typing import TypeAlias
 
+from metadef.codegen.rule_tree import Rule, rule_tree
 from metadef.definitions.json_form import Json
 from metadef.ops.constraints import Constraint
+from metadef.types.dtype import DataType
 
 __all__ = ["Schema", "constraint_schema"]
 
 Schema: TypeAlias = "dict[str, Json]"
 
-_NAMED: dict[str, Schema] = {
-    "positive": {"exclusiveMinimum": 0},
-    "not_negative": {"minimum": 0},
-    "negative": {"exclusiveMaximum": 0},
-    "not_empty": {"minItems": 1, "minLength": 1},
-}
-_DEEPEST = 16
-_LONGEST = 4000
+_BOUNDS = {"at_least": "minimum", "at_most": "maximum", "above": "exclusiveMinimum", "below": "exclusiveMaximum"}
 
 
 def constraint_schema(constraint: Constraint) -> Schema:
@@ -33,65 +27,37 @@ def constraint_schema(constraint: Constraint) -> Schema:
     >>> constraint_schema(one_of("SAME", "VALID"))
     {'enum': ['SAME', 'VALID']}
     """
-    if len(constraint.text) > _LONGEST:
-        return {}
-    try:
-        tree = ast.parse(constraint.text, mode="eval")
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return {}
-    return _schema(tree.body, 0)
+    return _schema(rule_tree(constraint))
 
 
-def _schema(node: ast.expr, depth: int) -> Schema:
-    if depth > _DEEPEST:
+def _schema(rule: Rule) -> Schema:
+    values = [value for value in rule.values if not isinstance(value, DataType)]
+    if len(values) != len(rule.values):
         return {}
-    match node:
-        case ast.Name(id=name):
-            return _NAMED.get(name, {})
-        case ast.BinOp(left=left, op=ast.BitAnd(), right=right):
-            parts = [part for part in (_schema(left, depth + 1), _schema(right, depth + 1)) if part]
-            return {"allOf": list(parts)} if len(parts) > 1 else parts[0] if parts else {}
-        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
-            parts = [_schema(left, depth + 1), _schema(right, depth + 1)]
-            return {"anyOf": list(parts)} if all(parts) else {}
-        case ast.Call(func=ast.Name(id=name), args=args):
-            return _call(name, args, depth)
-        case _:
-            return {}
-
-
-def _call(name: str, args: list[ast.expr], depth: int) -> Schema:
-    if name == "each" and len(args) == 1:
-        inner = _schema(args[0], depth + 1)
-        return {"items": inner} if inner else {}
-    values = [_literal(arg) for arg in args]
-    if None in values:
-        return {}
-    match name, values:
-        case "length", [size]:
-            return {"minItems": size, "maxItems": size}
-        case "length", [_, *_]:
-            return {"anyOf": [{"minItems": size, "maxItems": size} for size in values]}
-        case "length_at_least", [size]:
-            return {"minItems": size}
-        case "one_of", [_, *_]:
+    match rule:
+        case Rule("all", _, parts):
+            said = [schema for part in parts if (schema := _schema(part))]
+            return {"allOf": list(said)} if len(said) > 1 else said[0] if said else {}
+        case Rule("any", _, parts):
+            all_said = [_schema(part) for part in parts]
+            return {"anyOf": list(all_said)} if all(all_said) else {}
+        case Rule("each", _, (part,)):
+            inner = _schema(part)
+            return {"items": inner} if inner else {}
+        case Rule("length", (size,)):
+            return {"minItems": _plain(size), "maxItems": _plain(size)}
+        case Rule("length", sizes):
+            return {"anyOf": [{"minItems": _plain(size), "maxItems": _plain(size)} for size in sizes]}
+        case Rule("length_at_least", (size,)):
+            return {"minItems": _plain(size), "minLength": _plain(size)}
+        case Rule("one_of"):
             return {"enum": list(values)}
-        case "at_least", [low]:
-            return {"minimum": low}
-        case "at_most", [high]:
-            return {"maximum": high}
-        case "between", [low, high]:
-            return {"minimum": low, "maximum": high}
+        case Rule(word) if word in _BOUNDS:
+            return {_BOUNDS[word]: values[0]}
         case _:
             return {}
 
 
-def _literal(node: ast.expr) -> int | float | str | None:
-    """The number or text that an argument is; None for anything else."""
-    match node:
-        case ast.Constant(value=value) if isinstance(value, int | float | str):
-            return value
-        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant(value=value)) if isinstance(value, int | float):
-            return -value
-        case _:
-            return None
+def _plain(value: object) -> int:
+    """A length; rules hold no other kind of value there."""
+    return value if isinstance(value, int) else 0

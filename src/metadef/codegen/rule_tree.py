@@ -103,7 +103,7 @@ def _call(name: str, given: list[RuleValue | None]) -> Rule:
             return Rule("length", values)
         case "length_at_least", [int()]:
             return Rule(name, values)
-        case ("at_least" | "at_most"), [_] if numbers:
+        case (("at_least" | "at_most"), [_]) if numbers:
             return Rule(name, values)
         case "between", [low, high] if numbers:
             return Rule("all", (), (Rule("at_least", (low,)), Rule("at_most", (high,))))

@@ -25,7 +25,7 @@ from metadef.types.tensor_value import TensorValue
 if TYPE_CHECKING:
     from metadef.kernels.call import Array
 
-__all__ = ["CallInput", "call", "check_call", "infer_call"]
+__all__ = ["CallInput", "call", "check_call", "check_contract", "infer_call"]
 
 One: TypeAlias = "TensorDesc | Any | None"  # WHY Any: whatever NumPy or DLPack can turn into an array
 CallInput: TypeAlias = "One | Sequence[One]"
@@ -57,6 +57,32 @@ def check_call(
     >>> [item.name for item in check_call("Relu", [x])]
     ['dtype-not-allowed']
     """
+    return _check(op, inputs, attrs, registry, with_shape_rule=True)
+
+
+def check_contract(
+    op: str | OpProto, inputs: Inputs, attrs: Mapping[str, object] | None = None, *, registry: Registry | None = None
+) -> list[Finding]:
+    """What is wrong with a call by the prototype alone: what tables of operators in other languages can judge too.
+
+    It is `check_call` without the demands of the shape rule.
+
+    >>> from metadef.types.tensor import TensorDesc
+    >>> a, b = TensorDesc((2, 3), DataType.FLOAT), TensorDesc((4, 5), DataType.FLOAT)
+    >>> check_contract("MatMul", [a, b]), [item.name for item in check_call("MatMul", [a, b])]
+    ([], ['shape-mismatch'])
+    """
+    return _check(op, inputs, attrs, registry, with_shape_rule=False)
+
+
+def _check(
+    op: str | OpProto,
+    inputs: Inputs,
+    attrs: Mapping[str, object] | None,
+    registry: Registry | None,
+    *,
+    with_shape_rule: bool,
+) -> list[Finding]:
     try:
         proto = _proto(op, registry)
         given = _attrs(attrs, proto)
@@ -68,7 +94,7 @@ def check_call(
     problems = check_prototype(
         proto, bound.descs, given, counts=bound.counts, subject=_subject(proto), values=bound.values
     )
-    if proto.graphs or any(item.is_error for item in problems):
+    if not with_shape_rule or proto.graphs or any(item.is_error for item in problems):
         return problems
     try:
         infer_bound(

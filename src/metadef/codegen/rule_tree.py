@@ -57,8 +57,8 @@ def rule_tree(constraint: Constraint) -> Rule:
     """What a constraint says, as far as data can say it; the rest is opaque.
 
     >>> from metadef.ops.constraints import length, one_of, positive
-    >>> rule_tree(length(1, 2) & positive)
-    Rule(word='all', values=(), parts=(Rule(word='length', values=(1, 2), parts=()), Rule(word='above', values=(0,), parts=())))
+    >>> [(part.word, part.values) for part in rule_tree(length(1, 2) & positive).parts]
+    [('length', (1, 2)), ('above', (0,))]
     """
     if len(constraint.text) > _LONGEST:
         return OPAQUE

@@ -36,7 +36,7 @@ def judged(proto: OpProto, name: str, kind: str, call: GivenCall) -> Case:
 
 
 def computed(proto: OpProto, case: Case) -> Case:
-    """The case with values from the reference kernel, where there is one, all inputs are arrays, and chance has no part."""
+    """The case with what the kernel computes, if there is one, all inputs are arrays, and chance has no part."""
     members = [one for item in case.call.inputs.values() for one in (item if isinstance(item, list) else [item])]
     if case.findings or proto.has_trait(RANDOM) or proto.has_trait(STATEFUL) or find_kernel(proto.name) is None:
         return case

@@ -54,7 +54,7 @@ def port_types(proto: OpProto) -> list[DataType]:
 
 
 def widest_types(proto: OpProto) -> list[list[DataType]]:
-    """All choices of a type for each input that differ in the first input that has a choice, ports of equal sets together."""
+    """Types for all inputs, a choice for each type of the first input that has several; equal sets go together."""
     chosen = port_types(proto)
     sets = [port.types for port in proto.inputs]
     leading = next((types for types in sets if len(types) > 1), None)

@@ -1,4 +1,4 @@
-"""Tensors to try an operator with: shapes port by port, types, and elements where a port reads like a list of numbers."""
+"""Tensors to try an operator with: shapes port by port, types, and elements where rules read them."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def has_elements(port: Port, position: int) -> bool:
 
 
 def tensor(dtype: DataType, shape: Shape, element: int | None = None) -> Member:
-    """A tensor of a case: an array with the element everywhere, or with various small ones, where NumPy has the type."""
+    """An array, where NumPy has the type: of the element, or of various small ones."""
     if not dtype.numpy_name or dtype is DataType.STRING or prod(shape) > _LARGEST:
         return TensorDesc(shape, dtype)
     return _array(dtype, shape, element)

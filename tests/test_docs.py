@@ -36,6 +36,13 @@ def test_links_to_files_lead_somewhere(page: Path):
     assert [target for target in local if not (page.parent / target).exists()] == []
 
 
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_places_of_this_repository_that_a_page_names_exist(page: Path):
+    prose = re.sub(r"```.*?```", "", page.read_text("utf-8"), flags=re.DOTALL)
+    named = re.findall(r"`((?:src|tests|docs|tools|bench|examples|changelog\.d)/[^`\s*<>{}]*)`", prose)
+    assert [place for place in named if not (ROOT / place).exists()] == []
+
+
 MARKDOWN = """
 ```console
 $ metadef show \\

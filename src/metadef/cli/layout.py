@@ -5,13 +5,21 @@ from __future__ import annotations
 import json
 import sys
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 import click
 
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.layout_options import layout_choices, settings_from
-from metadef.cli.layout_output import conversion_lines, reason_lines, reason_record, sensitivity_lines, total_lines
+from metadef.cli.layout_output import (
+    conversion_lines,
+    merged_lines,
+    reason_lines,
+    reason_record,
+    sensitivity_lines,
+    total_lines,
+)
 from metadef.cli.options import target_option
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.target import configured_files, open_target
@@ -74,7 +82,8 @@ def command(
     elif form == "json":
         click.echo(compiled.to_json())
     elif layout is not None:
-        for line in (*conversion_lines(layout), *total_lines(layout), *sensitivity_lines(layout.sensitivity)):
+        shown = conversion_lines(layout), merged_lines(layout), total_lines(layout)
+        for line in chain(*shown, sensitivity_lines(layout.sensitivity)):
             click.echo(visible(line))
     return exit_code(compiled.findings)
 

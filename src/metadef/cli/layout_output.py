@@ -10,7 +10,7 @@ from metadef.layout.explain import Alternative, Link, NodeReason, ValueReason
 from metadef.layout.result import LayoutResult, Moved
 from metadef.layout.solution import TOLERANCE
 
-__all__ = ["conversion_lines", "reason_lines", "reason_record", "sensitivity_lines", "total_lines"]
+__all__ = ["conversion_lines", "merged_lines", "reason_lines", "reason_record", "sensitivity_lines", "total_lines"]
 
 _SHOWN = 8  # nodes named in a line
 
@@ -23,6 +23,13 @@ def conversion_lines(layout: LayoutResult) -> Iterator[str]:
             lost = f", not fused with {item.lost_fusion}" if item.lost_fusion else ""
             when = f"{item.cost_us:.2f} us, {_size(item.buffer_bytes)}, for {', '.join(item.readers[:3])}{lost}"
         yield f"{item.value}: {item.source} -> {item.target}  {when}"
+
+
+def merged_lines(layout: LayoutResult) -> Iterator[str]:
+    """One line for each node of the model that needs no kernel of its own."""
+    for item in layout.merged:
+        how = f"is the {item.becomes} {item.into}" if item.becomes else f"is gone, its readers take {item.into}"
+        yield f"{item.node} ({item.op}): {how}"
 
 
 def total_lines(layout: LayoutResult) -> Iterator[str]:

@@ -113,6 +113,8 @@ class Compiled:
                 "buffer_bytes": layout.buffer_bytes if layout else 0,
                 "lost_fusions": layout.lost_fusions if layout else 0,
                 "terms_us": asdict(layout.terms) if layout else {},
+                "conversions": [asdict(item) for item in layout.conversions] if layout else [],
+                "merged": [asdict(item) for item in layout.merged] if layout else [],
                 "sensitivity": [asdict(item) for item in layout.sensitivity] if layout else [],
             },
             "memory": {

@@ -76,7 +76,7 @@ def run_node(node: Node, arrays: Sequence[Array | None], depth: int = 0, takes: 
         desc = value.desc
         if storages is not None:
             array, desc = as_taken(array, desc, storages[index])
-        if node.proto.name == "TransData":
+        if node.proto.name in ("TransData", "ReFormat"):
             return [move(node, array, desc)]
         plain.append(meant(array, desc))
     call = KernelCall(

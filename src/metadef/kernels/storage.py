@@ -73,12 +73,19 @@ def stored(array: Array, desc: TensorDesc) -> Array:
 
 
 def move(node: Node, array: Array, source: TensorDesc, origin_dims: Sequence[int] | None = None) -> Array:
-    """What TransData does: from the storage of its input to the storage of its output.
+    """What TransData and ReFormat do: from the storage of the input to that of the output.
+
+    Where both name the same axes in different orders (NHWC in, NC1HWC0 of an NCHW tensor out), they change places too.
 
     Raises:
         MetadefError: if the array is not shaped as the source format stores it.
     """
-    return stored(meant(array, source, origin_dims), node.output.desc)
+    out = node.output.desc
+    whole = meant(array, source, origin_dims)
+    before, after = source.origin_format.axes, out.origin_format.axes
+    if before is not None and after is not None and before != after and sorted(before) == sorted(after):
+        whole = whole.transpose([before.index(axis) for axis in after]) if whole.ndim == len(before) else whole
+    return stored(whole, out)
 
 
 def _transfer(array: Array, desc: TensorDesc, src: Format, dst: Format, origin_dims: Sequence[int] | None) -> Array:

@@ -6,17 +6,20 @@ conversions share. Every node that is made names the node whose value it convert
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from metadef.graph.graph import Graph
+from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
 from metadef.layout.cost import route, stored_shape
 from metadef.layout.graph_problem import GraphProblem, arrival
 from metadef.layout.place import AS_MEANT, Place, Storage, place_text
-from metadef.layout.result import Conversion
-from metadef.ops.builtin import CONST
+from metadef.layout.result import Conversion, Merged
+from metadef.layout.views import GONE
+from metadef.ops.builtin import CONST, DATA
 from metadef.types.dtype import DataType
 from metadef.types.format import StorageFormat
 from metadef.types.tensor import TensorDesc
@@ -29,7 +32,14 @@ if TYPE_CHECKING:
 
 __all__ = ["Applied", "apply_columns"]
 
-Applied = tuple[list[Conversion], dict[str, tuple[Storage, ...]]]  # conversions, and node -> storage of its inputs
+
+@dataclass(frozen=True, slots=True)
+class Applied:
+    """What was written into a graph."""
+
+    conversions: list[Conversion]
+    merged: list[Merged]  # nodes that needed no kernel of their own
+    takes: dict[str, tuple[Storage, ...]]  # node -> storage of its inputs
 
 
 def apply_columns(work: GraphProblem, columns: tuple[int, ...]) -> Applied:
@@ -47,6 +57,7 @@ class _Writer:
         self.at: dict[Value, Place] = {}  # where the results of nodes lie
         self.made: dict[tuple[Value, Place], Value] = {}  # a value at another place
         self.done: list[Conversion] = []
+        self.merged: list[Merged] = []
         self.takes: dict[str, tuple[Storage, ...]] = {}
         # WHY now: the conversions that are inserted become readers too
         pairs = [(value, work.fused(value)) for node in work.nodes for value in node.outputs]
@@ -74,12 +85,40 @@ class _Writer:
         self.graph.set_outputs(results)
         for value, desc in self.descs.items():
             self.graph.set_desc(value, desc)
+        for node, column in nodes:
+            becomes = self.work.options(node)[column].becomes
+            if becomes:
+                self.merge(node, becomes)
         for value, _ in self.made:
             maker = value.producer
             is_read = value.use_count or self.graph.is_output(value)
             if maker.proto is CONST and maker.is_alive and not is_read:
                 self.graph.remove(maker)  # its readers all take it converted
-        return self.done, self.takes
+        return Applied(self.done, self.merged, self.takes)
+
+    def merge(self, node: Node, becomes: str) -> None:
+        """Put another operator in a node's place, or nothing: its column says that it needs no kernel of its own."""
+        graph, fed, out = self.graph, node.inputs[0], node.output
+        assert fed is not None
+        storages = self.takes.pop(node.name)
+        if becomes == GONE:
+            if graph.is_output(out) and (graph.is_output(fed) or fed.producer.proto is DATA):
+                becomes = "Identity"  # WHY: an output has a name and a value of its own
+            else:
+                graph.replace_uses(out, fed)
+                graph.remove(node)
+                self.merged.append(Merged(node.name, node.op, fed.producer.name))
+                return
+        before, after = (value.desc.format.serial for value in (fed, out))
+        attrs = {"src_format": before, "dst_format": after} if becomes == "TransData" else {}
+        names = node.origin.source_names if node.origin and node.origin.source_names else (node.name,)
+        made = Provenance(made_by="layout", origins=names)
+        name = graph.unique_name(f"{node.name}_{becomes}")
+        taken = graph.add(becomes, [fed], attrs, name=name, outputs=[out.desc], origin=made)
+        self.takes[name] = storages[:1]
+        graph.replace_uses(out, taken.output)
+        graph.remove(node)
+        self.merged.append(Merged(node.name, node.op, name, becomes))
 
     def place(self, value: Value) -> Place:
         """Where a value lies before any conversion."""

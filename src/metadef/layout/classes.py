@@ -1,16 +1,15 @@
 """Layout classes: which operators choose their formats in the same way. A new class is one function in `columns`.
 
 An operator's prototype may name its class (`.formats("conv")`); this table says it for the common ones, and traits
-decide for the rest: elementwise operators are agnostic, broadcasting ones broadcast, reductions reduce, the rest
-stays as
-meant.
+decide for the rest: elementwise operators are agnostic, broadcasting ones broadcast, reductions reduce, views
+keep what they do not cut, the rest stays as meant.
 """
 
 from __future__ import annotations
 
 from metadef.graph.node import Node
 from metadef.ops.builtin import CONST, DATA, is_opaque
-from metadef.ops.traits import BROADCAST, ELEMENTWISE, REDUCTION
+from metadef.ops.traits import BROADCAST, ELEMENTWISE, REDUCTION, VIEW
 
 __all__ = ["CLASSES", "layout_class"]
 
@@ -26,7 +25,7 @@ CLASSES: dict[str, str] = {
 
 
 def layout_class(node: Node) -> str:
-    """`conv`, `matmul`, `pool`, `norm`, `concat`, `agnostic`, `broadcast`, `reduce` or `plain`."""
+    """`conv`, `matmul`, `pool`, `norm`, `concat`, `agnostic`, `broadcast`, `reduce`, `view` or `plain`."""
     proto = node.proto
     if proto is CONST or proto is DATA or is_opaque(proto) or node.subgraphs:
         return "plain"
@@ -41,4 +40,4 @@ def layout_class(node: Node) -> str:
         return "broadcast"
     if proto.has_trait(REDUCTION) and "keep_dims" in proto.attr_index and len(node.outputs) == 1 and node.inputs:
         return "reduce"
-    return "plain"
+    return "view" if proto.has_trait(VIEW) and node.outputs else "plain"

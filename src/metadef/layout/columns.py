@@ -21,13 +21,13 @@ from metadef.types.format import Format, StorageFormat
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["COLUMNS", "Option", "can_store", "class_columns", "reduced_axes", "runs_all_as_meant"]
+__all__ = ["COLUMNS", "FIVE", "NZ", "Option", "can_store", "class_columns", "reduced_axes", "runs_all_as_meant"]
 
 _CONV_BLOCKED_ONLY = frozenset({"AIC-M-100", "AIC-C-100", "AIC-M-200", "AIC-M-300"})  # cube fed in NC1HWC0 alone
 _PLAIN_CONV = 1.5  # estimated: the conversion that the kernel does itself on the way in
 _PLAIN_MATMUL = {"AIC-M-100": 2.0, "AIC-C-100": 2.0, "AIC-M-200": 1.5, "AIC-M-300": 1.3}  # estimated
-_FIVE = {4: StorageFormat(Format.NC1HWC0), 5: StorageFormat(Format.NDC1HWC0)}
-_NZ = StorageFormat(Format.FRACTAL_NZ)
+FIVE = {4: StorageFormat(Format.NC1HWC0), 5: StorageFormat(Format.NDC1HWC0)}
+NZ = StorageFormat(Format.FRACTAL_NZ)
 _X_C04 = StorageFormat(Format.NC1HWC0_C04)
 _FILTER_C04 = StorageFormat(Format.FRACTAL_Z_C04)
 
@@ -41,6 +41,7 @@ class Option:
     factor: float = 1.0
     origin: str = ""  # the file that lists the column; "" for metadef's own, which are estimates
     is_view: bool = False  # no kernel runs: the result is the input's bytes
+    becomes: str = ""  # the operator that takes the node's place in this column; "" for the node itself
 
     @classmethod
     def of(cls, ins: Sequence[Storage], outs: Sequence[Storage], factor: float = 1.0) -> Option:
@@ -76,7 +77,7 @@ def can_store(value: Value | None, storage: Storage) -> bool:
         return False
     if storage.primary is Format.FRACTAL_NZ:
         return rank >= 2
-    if axes is None or len(axes) != rank or rank not in _FIVE:
+    if axes is None or len(axes) != rank or rank not in FIVE:
         return False
     if storage.primary.axes is not None:
         return sorted(storage.primary.axes) == sorted(axes)
@@ -115,7 +116,7 @@ def _plain(node: Node, chip: Chip, plain: Option) -> list[Option]:
 
 
 def _five(value: Value | None) -> Storage:
-    return _FIVE.get(value.desc.origin_shape.rank or 0) if value is not None else None
+    return FIVE.get(value.desc.origin_shape.rank or 0) if value is not None else None
 
 
 def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
@@ -137,8 +138,8 @@ def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
 def _matmul(node: Node, chip: Chip, plain: Option) -> list[Option]:
     """As meant, or FRACTAL_NZ for the result and both operands, or for the weights alone."""
     slow = replace(plain, factor=_PLAIN_MATMUL.get(chip.architecture, 1.0))
-    both = Option.of((_NZ, _NZ, *plain.ins[2:]), (_NZ,))
-    weights = Option.of((None, _NZ, *plain.ins[2:]), (None,), (1.0 + slow.factor) / 2)
+    both = Option.of((NZ, NZ, *plain.ins[2:]), (NZ,))
+    weights = Option.of((None, NZ, *plain.ins[2:]), (None,), (1.0 + slow.factor) / 2)
     return [slow, both, weights]
 
 
@@ -147,7 +148,7 @@ def _small_channels(node: Node, options: list[Option]) -> list[Option]:
     groups = node.attr("groups") if "groups" in node.proto.attr_index else 1
     blocked = options[-1]
     x, filters = node.proto.input_index["x"], node.proto.input_index["filter"]
-    if groups != 1 or blocked.ins[x] != _FIVE[4]:
+    if groups != 1 or blocked.ins[x] != FIVE[4]:
         return []
     ins = list(blocked.ins)
     ins[x], ins[filters] = _X_C04, _FILTER_C04
@@ -169,13 +170,29 @@ def _norm(node: Node, chip: Chip, plain: Option) -> list[Option]:
 
 
 def _agnostic(node: Node, chip: Chip, plain: Option) -> list[Option]:
-    """Any format, the same for all tensors."""
+    """Any format, the same for all tensors, whose blocks must be of one size."""
     found = [plain]
-    for storage in (_five(node.outputs[0]), _NZ):
-        if storage is not None:
+    for storage in (_five(node.outputs[0]), NZ):
+        if storage is not None and _has_one_c0(node, chip):
             ins = tuple(None if value is None else storage for value in node.inputs)
             found.append(Option.of(ins, (storage,)))
     return found
+
+
+def _view(node: Node, chip: Chip, plain: Option) -> list[Option]:
+    """As meant; FRACTAL_NZ too where the last two axes stay, as its blocks then lie in memory as they did."""
+    value, out = node.inputs[0] if node.inputs else None, node.outputs[0]
+    before, after = (None if v is None else v.desc.origin_shape for v in (value, out))
+    if len(node.outputs) != 1 or before is None or after is None or before.rank is None or after.rank is None:
+        return [plain]
+    if min(before.rank, after.rank) < 2 or None in after.dims[-2:] or before.dims[-2:] != after.dims[-2:]:
+        return [plain]
+    return [plain, Option.of((NZ, *plain.ins[1:]), (NZ,))]
+
+
+def _has_one_c0(node: Node, chip: Chip) -> bool:
+    """Whether blocks of all tensors hold as many elements, so that element meets element."""
+    return len({chip.c0(v.desc.dtype) for v in (*node.inputs, *node.outputs) if v is not None}) == 1
 
 
 def _is_scalar(value: Value | None) -> bool:
@@ -187,7 +204,7 @@ def _broadcast(node: Node, chip: Chip, plain: Option) -> list[Option]:
     FRACTAL_NZ); a single number stays as meant. Source: facts on formats, section 2 (the broadcast selector)."""
     out = node.outputs[0]
     shape = out.desc.origin_shape
-    if shape.rank is None:
+    if shape.rank is None or not _has_one_c0(node, chip):
         return [plain]
     found = [plain]
     axes = out.desc.origin_format.axes
@@ -196,7 +213,7 @@ def _broadcast(node: Node, chip: Chip, plain: Option) -> list[Option]:
     if five is not None and axes is not None and len(axes) == shape.rank and "C" in axes:
         whole.append((five, (axes.index("C"),)))
     if shape.rank >= 2:
-        whole.append((_NZ, (shape.rank - 2, shape.rank - 1)))
+        whole.append((NZ, (shape.rank - 2, shape.rank - 1)))
     for storage, kept in whole:
         if all(v is None or _is_scalar(v) or _keeps(v, out, kept) for v in node.inputs):
             ins = tuple(
@@ -226,7 +243,7 @@ def _reduce(node: Node, chip: Chip, plain: Option) -> list[Option]:
     if five is not None and axes is not None and len(axes) == rank and "C" in axes and axes.index("C") not in reduced:
         found.append(Option.of((five, *plain.ins[1:]), (five,)))
     if rank >= 2 and not reduced & {rank - 2, rank - 1}:
-        found.append(Option.of((_NZ, *plain.ins[1:]), (_NZ,)))
+        found.append(Option.of((NZ, *plain.ins[1:]), (NZ,)))
     return found
 
 
@@ -271,5 +288,6 @@ COLUMNS: dict[str, Callable[[Node, Chip, Option], list[Option]]] = {
     "agnostic": _agnostic,
     "broadcast": _broadcast,
     "concat": _concat,
+    "view": _view,
     "reduce": _reduce,
 }

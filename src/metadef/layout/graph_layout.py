@@ -55,6 +55,7 @@ def lay_out(graph: Graph, target: Target | Chip, settings: LayoutSettings | None
         casts=sum(part.casts for part in parts),
         on_constants=sum(part.on_constants for part in parts),
         conversions=tuple(item for part in parts for item in part.conversions),
+        merged=tuple(item for part in parts for item in part.merged),
         columns={name: text for part in parts for name, text in part.columns.items()},
         takes={name: storages for part in parts for name, storages in part.takes.items()},
         findings=(*_missing_types(whole, chosen), *(item for part in parts for item in part.findings)),
@@ -89,7 +90,8 @@ def _lay_out_one(graph: Graph, target: Target, settings: LayoutSettings) -> Layo
     columns = work.texts(solution.columns)
     warnings = [_stand_in(node, why, target) for node, why in work.misfits()]
     constants = {value.name for node in graph.nodes for value in node.outputs if node.op == "Const"}
-    conversions, takes = apply_columns(work, solution.columns)
+    applied = apply_columns(work, solution.columns)
+    conversions = applied.conversions
     bound = solution.bound if solution.bound is not None and math.isfinite(solution.bound) else 0.0
     return LayoutResult(
         cost_us=solution.cost,
@@ -99,13 +101,15 @@ def _lay_out_one(graph: Graph, target: Target, settings: LayoutSettings) -> Layo
         baseline_us=baseline.cost if baseline.cost is not None else math.inf,
         baseline_conversions=sum(problem.value_names[item.value] not in constants for item in baseline.conversions),
         without_propagation=without_propagation,
-        final=sum(not item.on_constant and not item.is_cast for item in conversions),
+        final=sum(not item.on_constant and not item.is_cast for item in conversions)
+        + sum(item.becomes == "TransData" for item in applied.merged),
         casts=sum(item.is_cast for item in conversions),
         on_constants=sum(item.on_constant for item in conversions),
         conversions=tuple(conversions),
         columns=columns,
         findings=tuple(warnings),
-        takes=takes,
+        takes=applied.takes,
+        merged=tuple(applied.merged),
         terms=terms,
         buffer_bytes=sum(item.buffer_bytes for item in conversions),
         lost_fusions=sum(bool(item.lost_fusion) for item in conversions),

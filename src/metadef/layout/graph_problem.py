@@ -23,6 +23,7 @@ from metadef.layout.problem import ColumnTable, ConversionTable, Problem
 from metadef.layout.settings import LayoutSettings
 from metadef.layout.solution import Solution
 from metadef.layout.terms import Terms
+from metadef.layout.views import TRANSPOSES, permutation
 from metadef.ops.builtin import CONST, DATA
 from metadef.targets import Target
 
@@ -45,6 +46,8 @@ def _kind(node: Node) -> Kind:
     kind: Kind = (id(node.proto), node.attrs, node.counts, descs)
     if layout_class(node) == "reduce" and node.inputs[0] is not None:
         return (*kind, reduced_axes(node, node.inputs[0].desc.origin_shape.rank or 0))
+    if node.op in TRANSPOSES:
+        return (*kind, permutation(node))
     return kind
 
 

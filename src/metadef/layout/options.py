@@ -14,6 +14,7 @@ from metadef.layout.imported import imported_columns, nearest_misfit
 from metadef.layout.place import Place
 from metadef.layout.precision import Groups, groups_of, label_of, typings
 from metadef.layout.settings import LayoutSettings
+from metadef.layout.views import merged_columns
 from metadef.targets import Target
 from metadef.types.dtype import DataType
 
@@ -30,6 +31,13 @@ class NodeOptions:
 
 def options_of(node: Node, target: Target, settings: LayoutSettings) -> NodeOptions:
     """The options of a node; none where the chip has none, or the precision mode allows none of them."""
+    found = _kernels(node, target, settings)
+    merged = [item for item in merged_columns(node, target.chip) if item not in found.options]
+    return replace(found, options=(*found.options, *merged)) if merged else found
+
+
+def _kernels(node: Node, target: Target, settings: LayoutSettings) -> NodeOptions:
+    """The columns in which the node has a kernel."""
     support = target.columns(node.op)
     listed = support.flags.get("precision_reduce.flag", "") if support is not None else ""
     groups = groups_of(settings.precision, node, listed)

@@ -6,6 +6,7 @@ Two anchors that say different things about one tensor are a finding that names 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from metadef.errors import Finding, finding
@@ -13,6 +14,7 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.layout.classes import layout_class
+from metadef.layout.views import TRANSPOSES, permutation
 from metadef.ops.builtin import DATA
 from metadef.types.format import Format
 
@@ -59,6 +61,7 @@ def set_origin_formats(graph: Graph) -> list[Finding]:
             known = said.setdefault(group, _Anchor(form, node))
             if known.format is not form:
                 problems.append(_conflict(value, known, form, node))
+    _pass_on(graph, find, said)
     for node in graph.nodes:
         for value in node.outputs:
             anchor = said.get(find(value))
@@ -68,6 +71,32 @@ def set_origin_formats(graph: Graph) -> list[Finding]:
             if anchor.format.axes is not None and rank == len(anchor.format.axes):
                 graph.set_desc(value, value.desc.meant_as(anchor.format))
     return problems
+
+
+def _pass_on(graph: Graph, find: Callable[[Value], Value], said: dict[Value, _Anchor]) -> None:
+    """Let what is said of one side of a transposition hold for the other, its axes in their order there.
+
+    Only where nobody says anything: a model may transpose in order to mean something else.
+    """
+    turns: dict[Value, list[tuple[Value, tuple[int, ...]]]] = {}
+    for node in graph.nodes:
+        order = permutation(node) if node.op in TRANSPOSES and node.inputs[0] is not None else None
+        if order is None or len(order) < 4 or node.inputs[0] is None:
+            continue
+        before, after = find(node.inputs[0]), find(node.output)
+        turns.setdefault(before, []).append((after, order))
+        turns.setdefault(after, []).append((before, tuple(map(order.index, range(len(order))))))
+    waiting = list(said)
+    while waiting:
+        group = waiting.pop()
+        axes = said[group].format.axes
+        for other, order in turns.get(group, ()):
+            if other in said or axes is None or len(axes) != len(order):
+                continue
+            form = Format.lookup("".join(axes[axis] for axis in order))
+            if form is not None and form.axes is not None:
+                said[other] = _Anchor(form, said[group].by)
+                waiting.append(other)
 
 
 def _statements(node: Node) -> list[tuple[Value, Format]]:

@@ -10,7 +10,7 @@ from metadef.layout.problem import Problem
 from metadef.layout.solution import Solution
 from metadef.layout.terms import Terms
 
-__all__ = ["Conversion", "Decisions", "LayoutResult", "Moved"]
+__all__ = ["Conversion", "Decisions", "LayoutResult", "Merged", "Moved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +26,16 @@ class Conversion:
     is_cast: bool = False  # only the type changes
     buffer_bytes: int = 0  # of the result; 0 on constants
     lost_fusion: str = ""  # the reader that would else be one kernel with the producer
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """A Cast or Transpose of the model that was merged with what stands beside it."""
+
+    node: str
+    op: str
+    into: str  # the node that gives its result now
+    becomes: str = ""  # the operator of that node where it was made for this: TransData, ReFormat
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,7 @@ class LayoutResult:
     casts: int = 0  # Casts that were inserted
     on_constants: int = 0  # conversions that happened at compile time
     conversions: tuple[Conversion, ...] = ()
+    merged: tuple[Merged, ...] = ()
     columns: dict[str, str] = field(default_factory=dict)  # node -> the column it runs in, as text
     findings: tuple[Finding, ...] = ()
     takes: dict[str, tuple[Storage, ...]] = field(default_factory=dict)  # node -> storage of its inputs

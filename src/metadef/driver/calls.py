@@ -25,7 +25,7 @@ from metadef.types.tensor_value import TensorValue
 if TYPE_CHECKING:
     from metadef.kernels.call import Array
 
-__all__ = ["CallInput", "call", "check_call", "check_contract", "infer_call"]
+__all__ = ["CallInput", "Judgement", "call", "check_call", "infer_call", "judge_call"]
 
 One: TypeAlias = "TensorDesc | Any | None"  # WHY Any: whatever NumPy or DLPack can turn into an array
 CallInput: TypeAlias = "One | Sequence[One]"
@@ -44,6 +44,15 @@ class _Bound:
     problems: list[Finding]
 
 
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What comes of a call."""
+
+    contract: tuple[Finding, ...]  # by the prototype alone, which tables in other languages can judge too
+    beyond: tuple[Finding, ...] = ()  # by the shape rule, asked where the prototype finds no error
+    outputs: tuple[TensorDesc, ...] = ()  # inferred where nothing is wrong; flat
+
+
 def check_call(
     op: str | OpProto, inputs: Inputs, attrs: Mapping[str, object] | None = None, *, registry: Registry | None = None
 ) -> list[Finding]:
@@ -57,56 +66,39 @@ def check_call(
     >>> [item.name for item in check_call("Relu", [x])]
     ['dtype-not-allowed']
     """
-    return _check(op, inputs, attrs, registry, with_shape_rule=True)
+    found = judge_call(op, inputs, attrs, registry=registry)
+    return [*found.contract, *found.beyond]
 
 
-def check_contract(
+def judge_call(
     op: str | OpProto, inputs: Inputs, attrs: Mapping[str, object] | None = None, *, registry: Registry | None = None
-) -> list[Finding]:
-    """What is wrong with a call by the prototype alone: what tables of operators in other languages can judge too.
-
-    It is `check_call` without the demands of the shape rule.
+) -> Judgement:
+    """What comes of a call, the verdict of the prototype apart from that of the shape rule.
 
     >>> from metadef.types.tensor import TensorDesc
     >>> a, b = TensorDesc((2, 3), DataType.FLOAT), TensorDesc((4, 5), DataType.FLOAT)
-    >>> check_contract("MatMul", [a, b]), [item.name for item in check_call("MatMul", [a, b])]
-    ([], ['shape-mismatch'])
+    >>> found = judge_call("MatMul", [a, b])
+    >>> found.contract, [item.name for item in found.beyond]
+    ((), ['shape-mismatch'])
     """
-    return _check(op, inputs, attrs, registry, with_shape_rule=False)
-
-
-def _check(
-    op: str | OpProto,
-    inputs: Inputs,
-    attrs: Mapping[str, object] | None,
-    registry: Registry | None,
-    *,
-    with_shape_rule: bool,
-) -> list[Finding]:
     try:
         proto = _proto(op, registry)
         given = _attrs(attrs, proto)
         bound = _bind(proto, inputs)
     except MetadefError as error:
-        return list(error.findings)
+        return Judgement(tuple(error.findings))
+    subject = _subject(proto)
     if bound.problems:
-        return bound.problems + canonical_attrs(proto, given, _subject(proto))[1]
-    problems = check_prototype(
-        proto, bound.descs, given, counts=bound.counts, subject=_subject(proto), values=bound.values
-    )
-    if not with_shape_rule or proto.graphs or any(item.is_error for item in problems):
-        return problems
+        return Judgement((*bound.problems, *canonical_attrs(proto, given, subject)[1]))
+    problems = check_prototype(proto, bound.descs, given, counts=bound.counts, subject=subject, values=bound.values)
+    if proto.graphs or any(item.is_error for item in problems):
+        return Judgement(tuple(problems))
+    canonical, _ = canonical_attrs(proto, given, subject)
     try:
-        infer_bound(
-            proto,
-            bound.descs,
-            canonical_attrs(proto, given, _subject(proto))[0],
-            counts=bound.counts,
-            values=bound.values,
-        )
+        outputs = infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
     except MetadefError as error:
-        return problems + [item for item in error.findings if item not in problems]
-    return problems
+        return Judgement(tuple(problems), tuple(item for item in error.findings if item not in problems))
+    return Judgement(tuple(problems), (), tuple(outputs))
 
 
 def infer_call(

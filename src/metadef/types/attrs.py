@@ -65,6 +65,8 @@ class NamedAttrs:
 
 
 def _int(value: object) -> int:
+    if type(value) is int and -_INT64 <= value < _INT64:
+        return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex) or type(value).__name__ in ("bool", "bool_"):
         raise ValueError("an integer")
     number = value.__index__()  # NumPy integers too

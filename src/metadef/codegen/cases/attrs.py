@@ -38,13 +38,16 @@ def edge_values(spec: AttrSpec) -> Iterator[tuple[str, AttrValue]]:
         yield "smallest", min(numbers)
         yield "largest", max(numbers)
     elif spec.kind.is_list:
-        lists = cast("list[tuple[AttrValue, ...]]", legal)
-        yield "shortest", min(lists, key=len)
-        yield "longest", max(lists, key=len)
+        yield "shortest", min(legal, key=_length)
+        yield "longest", max(legal, key=_length)
     elif spec.kind is AttrKind.Bool:
         yield "turned", not spec.default
     elif spec.kind in (AttrKind.String, AttrKind.AscendString):
         yield "last", legal[-1]
+
+
+def _length(value: AttrValue) -> int:
+    return len(value) if isinstance(value, tuple) else 0
 
 
 def wrong_kind(spec: AttrSpec) -> AttrValue:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from metadef.codegen.cases.record import Case, GivenCall
 from metadef.driver.calls import call as compute
-from metadef.driver.calls import check_contract, infer_call
+from metadef.driver.calls import judge_call
 from metadef.errors import MetadefError
 from metadef.kernels.table import find_kernel
 from metadef.ops.proto import OpProto
@@ -23,16 +23,10 @@ _MOST_ELEMENTS = 64  # of the results of a case, so that a reader can check them
 
 def judged(proto: OpProto, name: str, kind: str, call: GivenCall) -> Case:
     """The case that a call is. What turns out illegal is of the kind `error`, whatever was asked for."""
-    contract = tuple(check_contract(proto, call.inputs, call.attrs))
-    if contract:
-        return Case(name, "error", call, contract)
-    if proto.graphs:  # WHY: their outputs are those of subgraphs, which a single call has not
-        return Case(name, kind, call)
-    try:
-        outputs = tuple(infer_call(proto, call.inputs, call.attrs))
-    except MetadefError as error:
-        return Case(name, "error", call, (), tuple(error.findings))
-    return Case(name, kind, call, (), (), outputs)
+    found = judge_call(proto, call.inputs, call.attrs)
+    if found.contract or found.beyond:
+        return Case(name, "error", call, found.contract, found.beyond)
+    return Case(name, kind, call, (), (), found.outputs)
 
 
 def computed(proto: OpProto, case: Case) -> Case:

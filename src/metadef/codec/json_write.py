@@ -36,7 +36,7 @@ from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import Splat, TensorValue
 
-__all__ = ["json_bytes"]
+__all__ = ["attribute_values", "desc_record", "json_bytes"]
 
 _INT64 = 1 << 63
 _READABLE = 16  # elements up to which a constant is written as numbers
@@ -124,7 +124,7 @@ def _canonical_order(graph: Graph) -> list[Node]:
 def _graph(graph: Graph, order: list[Node], numbers: Mapping[Graph, int]) -> GraphRecord:
     return GraphRecord(
         graph.name,
-        _attributes(graph.attrs),
+        attribute_values(graph.attrs),
         [_input(value.producer, index) for index, value in enumerate(graph.inputs)],
         [_constant(node) for node in order if node.proto is CONST],
         [_node(node, numbers) for node in order if node.proto is not CONST and node.proto is not DATA],
@@ -133,7 +133,7 @@ def _graph(graph: Graph, order: list[Node], numbers: Mapping[Graph, int]) -> Gra
 
 
 def _input(node: Node, index: int) -> InputRecord:
-    own = None if node.attrs == {"index": index} else _attributes(node.attrs)
+    own = None if node.attrs == {"index": index} else attribute_values(node.attrs)
     return InputRecord(node.name, desc_record(node.output.desc), own, _after(node), _origin(node.origin))
 
 
@@ -150,7 +150,7 @@ def _node(node: Node, numbers: Mapping[Graph, int]) -> NodeRecord:
         node.op,
         is_opaque(node.proto),
         list(_ports(node)),
-        _attributes(node.attrs),
+        attribute_values(node.attrs),
         list(members) if members is not None and len(members) > 1 else None,
         _after(node),
         [desc_record(value.desc) for value in node.outputs],
@@ -214,7 +214,8 @@ def _end(end: float) -> object:
     return _value(float(end) if isinstance(end, float) or abs(end) < 1 << 53 else end)
 
 
-def _attributes(attrs: Mapping[str, AttrValue]) -> dict[str, Any]:
+def attribute_values(attrs: Mapping[str, AttrValue]) -> dict[str, Any]:
+    """Attributes as JSON has them: what it lacks, such as data types, is an object with one telling key."""
     return {name: _value(value) for name, value in attrs.items()}
 
 
@@ -234,7 +235,7 @@ def _value(value: AttrValue) -> object:
         case TensorValue():
             return {"tensor": _tensor(value)}
         case NamedAttrs():
-            return {"named": value.name, "attributes": _attributes(value.attrs)}
+            return {"named": value.name, "attributes": attribute_values(value.attrs)}
         case _:
             return [_value(item) for item in value]
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable
 from hashlib import sha256
 from keyword import kwlist
 
-__all__ = ["CPP_KEYWORDS", "PYTHON_KEYWORDS", "file_stems", "identifier", "is_identifier", "unique"]
+__all__ = ["CPP_KEYWORDS", "GO_KEYWORDS", "PYTHON_KEYWORDS", "file_stems", "identifier", "is_identifier", "unique"]
 
 _FOREIGN = re.compile(r"[^A-Za-z0-9_]")
 _IDENTIFIER = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -30,6 +30,10 @@ CPP_KEYWORDS = frozenset(
     " reinterpret_cast requires return short signed sizeof static static_assert static_cast struct switch template"
     " this thread_local throw true try typedef typeid typename union unsigned using virtual void volatile wchar_t"
     " while xor xor_eq".split()
+)
+GO_KEYWORDS = frozenset(
+    "break case chan const continue default defer else fallthrough for func go goto if import interface map package"
+    " range return select struct switch type var".split()
 )
 # names that Windows keeps for devices, whatever their extension
 _DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{name}{n}" for name in ("com", "lpt") for n in range(10))])

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 import warnings
+from collections.abc import Callable, Sized
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import ge, gt, le, lt
 from typing import TypeAlias
 
 from metadef.ops.constraints import Constraint
+from metadef.types.attrs import AttrValue
 from metadef.types.dtype import DataType
 
-__all__ = ["WORDS", "Rule", "RuleValue", "rule_tree"]
+__all__ = ["WORDS", "Rule", "RuleValue", "judge", "rule_tree"]
 
 RuleValue: TypeAlias = "int | float | str | DataType"  # a bool is an int: Python compares true as 1
 
@@ -36,6 +39,7 @@ _NAMED: dict[str, tuple[str, int]] = {
     "negative": ("below", 0),
     "not_empty": ("length_at_least", 1),
 }
+_COMPARE: dict[str, Callable[[float, float], bool]] = {"at_least": ge, "at_most": le, "above": gt, "below": lt}
 _DEEPEST = 16
 _LONGEST = 4000
 
@@ -50,6 +54,45 @@ class Rule:
 
 
 OPAQUE = Rule("opaque")
+
+
+def judge(rule: Rule, value: AttrValue) -> bool | None:
+    """Whether a value obeys, None where only the opaque parts decide: what generated code answers.
+
+    >>> from metadef.ops.constraints import each, positive, where
+    >>> judge(rule_tree(each(positive) & where("even", lambda value: False)), (1, 2))
+    >>> judge(rule_tree(each(positive) & where("even", lambda value: False)), (1, 0))
+    False
+    """
+    match rule:
+        case Rule("opaque"):
+            return None
+        case Rule("not", _, (part,)):
+            found = judge(part, value)
+            return None if found is None else not found
+        case Rule("all", _, parts):
+            return _all([judge(part, value) for part in parts])
+        case Rule("any", _, parts):
+            broken = _all([None if found is None else not found for found in (judge(part, value) for part in parts)])
+            return None if broken is None else not broken
+        case Rule("each", _, (part,)):
+            return _all([judge(part, item) for item in value]) if isinstance(value, tuple) else False
+        case Rule("one_of"):
+            return value in rule.values
+        case Rule("length"):
+            return isinstance(value, Sized) and len(value) in rule.values
+        case Rule("length_at_least", (size,)):
+            return isinstance(value, Sized) and isinstance(size, int) and len(value) >= size
+        case Rule(word, (bound,)):
+            if isinstance(value, bool) or not isinstance(value, int | float) or not isinstance(bound, int | float):
+                return False
+            return _COMPARE[word](value, bound)
+        case _:
+            return None
+
+
+def _all(found: list[bool | None]) -> bool | None:
+    return False if False in found else None if None in found else True
 
 
 @lru_cache(maxsize=4096)

@@ -16,6 +16,7 @@ GENERATORS: dict[str, str] = {
     "proto": "metadef.codegen.proto:generate",
     "json": "metadef.codegen.json_forms:generate",
     "docs": "metadef.codegen.docs:generate",
+    "go": "metadef.codegen.go:generate",
     "python-builder": "metadef.codegen.python_builder:generate",
 }
 

@@ -80,7 +80,10 @@ def _float(value: object) -> float:
         return value
     if isinstance(value, bool) or not isinstance(value, SupportsFloat):
         raise ValueError("a number")
-    return float(value)
+    try:
+        return float(value)
+    except OverflowError as error:  # WHY: an integer may be larger than any float
+        raise ValueError("a number") from error
 
 
 def _string(value: object) -> str:

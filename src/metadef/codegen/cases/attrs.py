@@ -64,7 +64,7 @@ def _pool(spec: AttrSpec) -> list[AttrValue]:
     if depth == 0:
         return ones
     lengths = dict.fromkeys((*(value for value in constants if isinstance(value, int) and 0 <= value <= 8), *_LENGTHS))
-    inner = ones[:4] if depth == 1 else [(one,) * length for one in ones[:2] for length in (2, 1)]
+    inner = ones[:8] if depth == 1 else [(one,) * length for one in ones[:2] for length in (2, 1)]
     out = [cast("AttrValue", (one,) * length) for one in inner for length in lengths]
     default = spec.default
     return [default, *out] if isinstance(default, tuple) and default else out

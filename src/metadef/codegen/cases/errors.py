@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import cast
 
 from metadef.catalogue.laws import AxesWithin, InOrder
 from metadef.codegen.cases.attrs import broken_value, wrong_kind
@@ -82,8 +83,7 @@ def _attrs(proto: OpProto, base: GivenCall) -> Iterator[tuple[str, GivenCall]]:
 
 def _laws(proto: OpProto, base: GivenCall) -> Iterator[tuple[str, GivenCall]]:
     for law in proto.laws:
-        test: object = law.test
-        match test:
+        match cast("object", law.test):  # WHY: a test is any callable, and these are records
             case AxesWithin(attr=attr):
                 is_list = proto.attr_spec(attr).kind.is_list
                 yield f"{attr}_beyond_rank", base.setting(attr, (99,) if is_list else 99)

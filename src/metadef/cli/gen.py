@@ -46,7 +46,7 @@ def command(
     diffs: bool,
     force: bool,
 ) -> None:
-    """Generate TARGET: reg-op, proto, json, docs, python-builder, or one of a plug-in."""
+    """Generate TARGET: reg-op, proto, json, docs, python-builder, c-table, or one of a plug-in."""
     find_generator(target)
     if templates is not None and not templates.is_dir():
         raise UsageError.of("bad-usage", f"--templates {templates}", "is no folder")

@@ -18,6 +18,7 @@ GENERATORS: dict[str, str] = {
     "docs": "metadef.codegen.docs:generate",
     "go": "metadef.codegen.go:generate",
     "python-builder": "metadef.codegen.python_builder:generate",
+    "c-table": "metadef.codegen.c_table:generate",
 }
 
 

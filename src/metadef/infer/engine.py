@@ -17,6 +17,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.infer.answers import BadAnswer, rule_failed
+from metadef.infer.claims import claims_of, contradiction, narrowed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import output_shapes
 from metadef.infer.repeats import Answer, Key, Read, Repeats, key_of
@@ -50,6 +51,7 @@ class Inference:
     gave_up: bool = False  # whether a finding says that subgraphs are nested too deep to be inferred
     store: ConstraintStore | None = None  # what holds inside a branch that may not run; None where the graph's own does
     repeats: Repeats = field(default_factory=Repeats)  # calls that were inferred before
+    claims: dict[Value, Shape] = field(default_factory=dict[Value, Shape])  # see `metadef.infer.claims`
 
     def value_of(self, value: Value) -> KnownValue | None:
         """The known elements of a value, computed at most once for constants."""
@@ -74,6 +76,10 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
     state = state if state is not None else Inference()
     if state.depth == 0:
         state.repeats.forget_symbolic()
+        try:
+            state.claims = claims_of(graph)
+        except MetadefError as error:
+            state.findings.extend(error.findings)
     for node in in_order(graph) if nodes is None else nodes:
         proto = node.proto
         if proto is not CONST and proto is not DATA and not is_opaque(proto):
@@ -103,6 +109,11 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
             state.values.update(passed_values(node, state))
         else:
             _infer_values(node, call, state)
+        return
+    if state.claims and any(value in state.claims for value in node.outputs):
+        call, _ = _call_of(graph, node, state)
+        _write_descs(graph, node, call, state)
+        _infer_values(node, call, state)
         return
     key = key_of(node)
     answer = state.repeats.find(key, node, state.value_of, state.store or graph.store)
@@ -157,7 +168,11 @@ def _call_of(graph: Graph, node: Node, state: Inference) -> tuple[Call, list[Rea
 
 
 def _write_descs(graph: Graph, node: Node, call: Call, state: Inference) -> None:
-    for value, dtype, shape in zip(node.outputs, *_apply(node, call, state), strict=True):
+    mark = call.store.mark()
+    dtypes, shapes = _apply(node, call, state)
+    if state.claims:
+        shapes = _with_claims(node, shapes, call.store, state, mark)
+    for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
         old = value.desc
         if old.dtype is not dtype or old.origin_shape != shape:
             graph.set_desc(value, old.inferred(shape, dtype))
@@ -190,6 +205,29 @@ def _apply(node: Node, call: Call, state: Inference) -> tuple[Sequence[DataType]
             call.store.rollback(mark)  # WHY: what this node demands was demanded when its symbols were made
             return dtypes, known
     return dtypes, shapes
+
+
+def _with_claims(
+    node: Node, shapes: Sequence[Shape], store: ConstraintStore, state: Inference, mark: int
+) -> Sequence[Shape]:
+    """What the rules say, with what the graph's file declares of outputs where they do not say it."""
+    claims = [state.claims.get(value) for value in node.outputs]
+    believed: list[Shape | None] = []
+    for value, shape, claimed in zip(node.outputs, shapes, claims, strict=True):
+        problem = contradiction(value, shape, claimed) if claimed is not None else None
+        if problem is not None:
+            state.findings.append(problem)
+        believed.append(claimed if problem is None else None)
+    found, demands = narrowed(shapes, believed, store)
+    if demands and found == [value.desc.origin_shape for value in node.outputs]:
+        store.rollback(mark)  # WHY: it was demanded when this was inferred first, of the symbols that were new then
+        return found
+    for dim, size in demands:
+        problem = store.require_equal(dim, size, f'the declared output "{node.outputs[0].name}"')
+        if problem is not None:
+            state.findings.append(problem)
+            return shapes
+    return found
 
 
 def _equal_but_for_fresh(known: Sequence[Shape], shapes: Sequence[Shape], store: ConstraintStore) -> bool:

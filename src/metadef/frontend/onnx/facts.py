@@ -56,6 +56,11 @@ class Facts:
                 return Shape.unknown(claim.origin_shape.rank)
         return shape
 
+    def inferred(self, value: Value) -> Shape:
+        """The shape as far as it follows from the operators; no claim is looked at."""
+        self._catch_up()
+        return value.desc.origin_shape
+
     def dtype(self, value: Value) -> DataType:
         """The element type, UNDEFINED if unknown."""
         if value.desc.dtype is DataType.UNDEFINED:

@@ -30,7 +30,9 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
-from metadef.ops.builtin import opaque
+from metadef.infer.claims import CLAIMS, claim_outputs, contradiction, says_more
+from metadef.ops.builtin import CONST, DATA, is_opaque, opaque
+from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 
@@ -139,6 +141,27 @@ class Importer:
                 value = self._placeholder(f"no producer of {info.name}", [], info.name, 1, {}, None).outputs[0]
             outputs.append((noted_name(info) if info.metadata_props else info.name, value))
         self.graph.set_outputs(outputs)
+        if not self.scope.depth and self.graph.parent is None:
+            self._claim_outputs(proto.output)
+
+    def _claim_outputs(self, infos: Sequence[Any]) -> None:
+        """What the file declares about outputs is believed where it does not follow from the operators."""
+        if CLAIMS in self.graph.attrs:
+            return
+        believed: dict[str, Shape] = {}
+        for info, (name, value) in zip(infos, self.graph.outputs, strict=True):
+            claim = declared_desc(info)
+            if claim is None or claim.origin_shape.rank is None or value.producer.proto in (DATA, CONST):
+                continue
+            if is_opaque(value.producer.proto):
+                continue
+            known = self.facts.inferred(value)
+            problem = contradiction(value, known, claim.origin_shape)
+            if problem is not None:
+                self.session.findings.append(problem)
+            elif says_more(known, claim.origin_shape, self.graph.store):
+                believed[name] = Shape([dim if isinstance(dim, int) else None for dim in claim.origin_shape])
+        claim_outputs(self.graph, believed)
 
     def _import_initializers(self, proto: Any) -> None:
         for tensor in proto.initializer:

@@ -110,6 +110,7 @@ def if_(node: OnnxNode) -> Sequence[Value]:
         for name, inner in arguments.items():
             importer.facts.adopt(inner, node.facts, captures.values[name])
         importer.import_body(branch)
+    node.facts.added(call)  # WHY: a question from inside has it inferred while branches are missing
     return call.outputs
 
 
@@ -180,6 +181,7 @@ def loop(node: OnnxNode) -> Sequence[Value]:
     call = node.add_node("While", [values], outputs=[NOTHING_KNOWN] * len(values), output_counts=[len(values)])
     _condition_graph(node, call, start, captures)
     _body_graph(node, call, start, captures, body, len(carried), collected)
+    node.facts.added(call)  # WHY: as for a branch
     first = len(start) - len(carried) - collected
     return call.outputs[first : first + len(carried) + collected]
 

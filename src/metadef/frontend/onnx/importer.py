@@ -151,9 +151,10 @@ class Importer:
         believed: dict[str, Shape] = {}
         for info, (name, value) in zip(infos, self.graph.outputs, strict=True):
             claim = declared_desc(info)
-            if claim is None or claim.origin_shape.rank is None or value.producer.proto in (DATA, CONST):
-                continue
-            if is_opaque(value.producer.proto):
+            proto = value.producer.proto
+            if claim is None or info.metadata_props or proto is DATA or proto is CONST or is_opaque(proto):
+                continue  # WHY: metadata is our own note of the descriptor, and the others say themselves what they are
+            if claim.origin_shape.rank is None or not _has_numbers(claim.origin_shape):
                 continue
             known = self.facts.inferred(value)
             problem = contradiction(value, known, claim.origin_shape)
@@ -446,3 +447,8 @@ class Importer:
         return self.graph.add(
             opaque(kind), inputs, attrs, name=self.graph.unique_name(name), outputs=known, origin=origin
         )
+
+
+def _has_numbers(shape: Shape) -> bool:
+    """Whether a shape of known rank says a size; the empty one says that there are none."""
+    return not shape.dims or any(isinstance(dim, int) for dim in shape)

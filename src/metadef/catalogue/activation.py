@@ -133,7 +133,7 @@ FastGelu = (
     .output(
         "y",
         FLOAT16 | FLOAT | BF16,
-        doc="x * sigmoid-like approximation of the normal distribution function, the shape and type of x",
+        doc="x * sigmoid(1.702 * x), the shape and type of x",
     )
     .shape(common.same("x"))
     .dtype(follow("x"))
@@ -157,7 +157,11 @@ FastGeluV2 = (
     op("FastGeluV2")
     .doc("Gaussian error linear unit approximated by a polynomial of erf.")
     .input("x", FLOAT16 | FLOAT | BF16, doc="any shape")
-    .output("y", FLOAT16 | FLOAT | BF16, doc="x * sigmoid(1.702 * x), the shape and type of x")
+    .output(
+        "y",
+        FLOAT16 | FLOAT | BF16,
+        doc="x times a parabola in place of the normal distribution function, the shape and type of x",
+    )
     .shape(common.same("x"))
     .dtype(follow("x"))
     .traits(PURE, ELEMENTWISE)

@@ -8,7 +8,7 @@ from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.ops.builtin import DATA
 
-__all__ = ["clone"]
+__all__ = ["clone", "copy_contents"]
 
 
 def clone(graph: Graph, name: str | None = None) -> Graph:
@@ -19,7 +19,18 @@ def clone(graph: Graph, name: str | None = None) -> Graph:
     """
     root = Graph(name or graph.name, graph.registry)
     root.store = graph.store.copy()
-    pending = [(graph, root)]
+    copy_contents(graph, root)
+    root.journal.forget()
+    return root
+
+
+def copy_contents(source: Graph, target: Graph) -> None:
+    """Fill the empty graph `target` with all that `source` holds, subgraphs too.
+
+    Raises:
+        GraphError: if the graph has a cycle.
+    """
+    pending = [(source, target)]
     while pending:
         source, target = pending.pop()
         values: dict[Value, Value] = {}
@@ -36,5 +47,3 @@ def clone(graph: Graph, name: str | None = None) -> Graph:
         target.attrs = source.attrs
         target.bag = source.bag
         target.set_outputs((output, values[value]) for output, value in source.outputs)
-    root.journal.forget()
-    return root

@@ -39,6 +39,22 @@ def swish(x: Array, scale: float = 1.0) -> Array:
     return x * sigmoid(np.asarray(scale, x.dtype) * x)
 
 
+def _fast_gelu(x: Array) -> Array:
+    """x / (1 + exp(-1.702 |x|)) · exp(0.851 (x - |x|)), which is x · sigmoid(1.702 x) and never overflows."""
+    return swish(x, 1.702)
+
+
+def _fast_gelu_v2(x: Array) -> Array:
+    """x (sgn(x) (a (min(|x| / sqrt(2), -b) + b)² + 0.5) + 0.5), with erf a parabola: a = -0.1444, b = -1.769.
+
+    The parabola and its numbers are those of I-BERT (Kim et al., 2021), whose a is twice this one. It is not smooth
+    at 0 and up to 0.02 away from Gelu.
+    """
+    a, b = -0.1444, -1.769
+    part = np.minimum(np.abs(x) * math.sqrt(0.5), -b) + b
+    return (x * (np.sign(x) * (a * np.square(part) + 0.5) + 0.5)).astype(x.dtype)
+
+
 def _gelu_v2(call: KernelCall, x: Array) -> Array:
     return gelu_tanh(x) if call.str("approximate") == "tanh" else gelu_erf(x)
 
@@ -144,8 +160,8 @@ KERNELS: dict[str, Kernel] = {
     "Celu": each(_celu),
     "CeluV2": each(_celu_v2),
     "Elu": each(_elu),
-    "FastGelu": unary(gelu_tanh),
-    "FastGeluV2": unary(lambda x: x * sigmoid(np.asarray(1.702, x.dtype) * x)),
+    "FastGelu": unary(_fast_gelu),
+    "FastGeluV2": unary(_fast_gelu_v2),
     "FusedBiasLeakyRelu": _fused_bias_leaky_relu,
     "Gelu": unary(gelu_tanh),
     "GeluV2": each(_gelu_v2),

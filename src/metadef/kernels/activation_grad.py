@@ -84,6 +84,12 @@ def _swish_grad(call: KernelCall) -> Array:
     return rounded(grad * s * (1 + scale * x * (1 - s)), call["grad"])
 
 
+def _fast_gelu_grad(dy: Array, x: Array) -> Array:
+    """Of x · sigmoid(1.702 x)."""
+    gate = sigmoid(np.asarray(1.702, x.dtype) * x)
+    return (dy * gate * (1 + 1.702 * x * (1 - gate))).astype(dy.dtype)
+
+
 def _mish_grad(grad: Array, x: Array) -> Array:
     t = np.tanh(softplus(x))
     return grad * (t + x * (1 - t * t) * sigmoid(x))
@@ -125,7 +131,7 @@ def _relu6_grad(grads: Array, x: Array) -> Array:
 
 KERNELS: dict[str, Kernel] = {
     "EluGrad": binary(_elu_grad, "grads", "activations"),
-    "FastGeluGrad": binary(_gelu_tanh_grad, "dy", "x"),
+    "FastGeluGrad": binary(_fast_gelu_grad, "dy", "x"),
     "GeluGrad": binary(_gelu_tanh_grad, "dy", "x"),
     "GeluGradV2": _gelu_grad_v2,
     "HardShrinkGrad": _hard_shrink_grad,

@@ -5,6 +5,7 @@ Case(i, args) with i known        -> the contents of that branch; an index out o
 If, Case whose branches all return the same argument -> that argument
 While(args) whose condition is false at once         -> args
 PartitionedCall(args)             -> the contents of what it calls
+If, Case with constant arguments  -> the constants inside of the branches; what no branch reads is not passed
 
 Where only some results of branches are the same argument, all stays. A node with control edges stays.
 """
@@ -14,6 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from metadef.errors import MetadefError
+from metadef.graph.clone import copy_contents
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
@@ -23,6 +25,7 @@ from metadef.kernels.run import execute
 from metadef.ops.builtin import CONST, DATA
 from metadef.ops.traits import STATEFUL
 from metadef.passes.base import Context, NodePass, Stage
+from metadef.passes.branch_arguments import tidy_arguments
 from metadef.patterns.constants import array_of
 
 __all__ = ["ControlFlowSimplification"]
@@ -57,6 +60,8 @@ class ControlFlowSimplification(NodePass):
             branch = _taken(node)
             results = _inlined(graph, node, branch, context) if branch is not None else _same_argument(node)
         if results is None or len(results) != len(node.outputs):
+            if node.op in _IFS | _CASES:
+                tidy_arguments(graph, node, 1, context)
             return
         for old, new in zip(node.outputs, results, strict=True):
             graph.replace_uses(old, new)
@@ -132,9 +137,6 @@ def _inlined(graph: Graph, node: Node, branch: Graph | None, context: Context) -
     arguments = _arguments(node)
     if branch is None or len(branch.inputs) != len(arguments):
         return None
-    if any(inner.subgraphs for inner in branch.nodes):
-        context.refuse(node, "what runs has branches of its own")
-        return None
     values: dict[Value, Value] = dict(zip(branch.inputs, arguments, strict=True))
     copies: dict[Node, Node] = {}
     for inner in topological(branch):
@@ -154,6 +156,8 @@ def _inlined(graph: Graph, node: Node, branch: Graph | None, context: Context) -
                 origin=replace(origin, made_by=origin.made_by or context.current),
                 output_counts=counts,
             )
+            for slot, part in inner.subgraphs.items():
+                copy_contents(part, graph.subgraph(made, slot, part.name))
         for old, new in zip(inner.outputs, made.outputs, strict=True):
             graph.set_desc(new, old.desc)
         if inner.control_inputs:

@@ -73,7 +73,7 @@ def _terms(change: Callable[[Any, Any, Any, Any, float], tuple[Any, Any]]) -> Pa
         vectors = [convolution._vector(value) for value in norm.inputs[1:5]]
         return change(*vectors, norm.attr("epsilon"))
 
-    return lambda patch: patch.setattr(convolution, "_norm_terms", terms)
+    return lambda patch: patch.setattr(convolution, "norm_terms", terms)
 
 
 def _bn(scale: Any, offset: Any, mean: Any, factor: Any) -> tuple[Any, Any]:
@@ -180,6 +180,18 @@ def _no_recurrent_bias(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(recurrent, "_weights", weights)
 
 
+def _any_repetition(value: Value, _context: Any) -> tuple[Value, int] | None:
+    while value.producer.op in ("Unsqueeze", "Expand", "BroadcastTo", "Reshape"):
+        value = value.producer.inputs[0]
+    heads = value.desc.shape[1]
+    return (value, heads) if isinstance(heads, int) else None
+
+
+def _epsilon_left_out(norm: Any) -> tuple[Any, Any]:
+    scale, offset, mean, variance = (convolution._vector(value) for value in norm.inputs[1:5])
+    return _bn(scale, offset, mean, 1 / np.sqrt(np.maximum(variance, 1e-3)))
+
+
 def _other_branch(patch: pytest.MonkeyPatch) -> None:
     real = control._taken
 
@@ -214,7 +226,7 @@ MUTANTS: dict[str, tuple[str, Patch]] = {
     "any transpose as a flag": ("matmul-folding", lambda p: p.setattr(products, "swaps_last_two", lambda perm: True)),
     "a factor squared": (
         "matmul-folding",
-        lambda p: p.setattr(products, "_number", lambda r: r.match.number("s") ** 2),
+        lambda p: p.setattr(products, "_number", lambda r: np.array(r.match.number("s") ** 2)),
     ),
     "Gelu of any width": (
         "gelu-fusion",
@@ -250,6 +262,18 @@ MUTANTS: dict[str, tuple[str, Patch]] = {
         lambda patch: patch.setattr(attention, "_HIDES", 1e9),
     ),
     "queries for keys and values": ("attention-layout", _first_part),
+    "keys repeated in turn are keys repeated in groups": (
+        "attention-fusion",
+        lambda patch: patch.setattr(attention, "_unrepeated", _any_repetition),
+    ),
+    "a batch normalisation of a product with the wrong epsilon": (
+        "matmul-folding",
+        lambda patch: patch.setattr(products, "norm_terms", _epsilon_left_out),
+    ),
+    "factors of columns on any axis": (
+        "matmul-folding",
+        lambda patch: patch.setattr(products, "along_axis", _along_any_axis),
+    ),
     "any two slices are halves": ("rotary-fusion", lambda patch: patch.setattr(rotary, "_halves", lambda *_: "")),
     "the other half as gate": ("gated-fusion", _other_half),
     "a root mean square with another epsilon": (

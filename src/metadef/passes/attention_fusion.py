@@ -8,18 +8,23 @@ becomes `atten_mask`, where True hides. Every query must see a key, for else the
 differ. Any other term of the full shape is `real_shift`, added after the scale (`pse_type` 0). A mask or term that
 would make the scores larger is refused: the softmax would then run over copies.
 
+Where keys and values repeat each of their heads for a group of g query heads, the operator reads the heads themselves:
+head h of the queries goes with head h // g. How a model writes the repetition does not matter; see `views`.
+
 The scores are never written to memory: the rule is refused where transposes that it needs cost more than that saves.
 """
 
 from __future__ import annotations
 
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from metadef.graph.value import Value
-from metadef.passes.base import Stage
+from metadef.passes.base import Context, Stage
 from metadef.passes.matmul_folding import MATMULS, flags_of
 from metadef.passes.rewrite import Rewrite, RewritePass, Rule
-from metadef.passes.tensors import dims_of
+from metadef.passes.tensors import dims_of, reshape_call
+from metadef.passes.views import Sizes, chain_to, merged
 from metadef.patterns.constants import array_of, number_of
 from metadef.patterns.cost import kernel_cost
 from metadef.patterns.expression import Pattern, const, either, op, scalar, var
@@ -121,6 +126,45 @@ def _exchanged(rewrite: Rewrite, name: str, wanted: bool) -> Value:
     return rewrite.add("Transpose", [value, rewrite.constant(order)]).output
 
 
+def _shared_heads(rewrite: Rewrite, key: Value, value: Value) -> tuple[Value, Value]:
+    """Keys and values [B, N, S, D] before each of their heads was repeated, or as they are."""
+    first, second = (_unrepeated(item, rewrite.context) for item in (key, value))
+    if first is None or second is None or first[1] != second[1]:
+        return key, value
+    import numpy as np
+
+    made: list[Value] = []
+    for item, (start, heads) in ((key, first), (value, second)):
+        call = reshape_call(start.desc.origin_shape, item.desc.origin_shape.with_dim(1, heads))
+        if isinstance(call, str):
+            return key, value
+        if start.desc.origin_shape.rank != 4:
+            start = rewrite.add("Reshape", [start, rewrite.constant(np.array(call[0], np.int64))], call[1]).output
+        made.append(start)
+    return made[0], made[1]
+
+
+def _unrepeated(value: Value, context: Context) -> tuple[Value, int] | None:
+    """(tensor, N / g): the tensor [B, N / g, S, D] whose heads a value [B, N, S, D] repeats g times each.
+
+    None if there is no such tensor; it may have other axes, if its elements stand in that order.
+    """
+    sizes = Sizes()
+    dims = sizes(value)
+    if dims is None or 0 in dims:
+        return None
+    batch, heads, rows, width = dims
+    for start, view in chain_to(value, context, sizes):
+        own, rest = divmod(prod(sizes(start) or (0,)), batch * rows * width)
+        if rest or own < 1 or own == heads or heads % own:
+            continue
+        size = rows * width
+        repeated = merged([(own, size), (heads // own, 0)])
+        if view.axes == (merged([(batch, own * size)]), repeated, merged([(rows, width)]), merged([(width, 1)])):
+            return start, own
+    return None
+
+
 def _fuse(rewrite: Rewrite) -> Value | str:
     scores, root = rewrite.match["scores"].producer, rewrite.root
     softmax = rewrite.match["softmax"].producer
@@ -151,6 +195,8 @@ def _fuse(rewrite: Rewrite) -> Value | str:
     if isinstance(masks, str):
         return masks
     term, mask = masks
+    if len(q) == 4:
+        key, value = _shared_heads(rewrite, key, value)
     heads, layout = (q[1], "BNSD") if len(q) == 4 else (1, "BSH")
     attrs = {"scale_value": scale, "head_num": heads, "input_layout": layout}
     if term is not None:

@@ -138,9 +138,7 @@ def _change(graph: Graph, node: Node, layout: str, context: Context, lengths: Si
     if dims is None or any(source is None for source in sources):
         return "an operand is not a view of that layout"
     known = [source for source in sources if source is not None]
-    keys = lengths(node.inputs[1])
-    if keys is None:
-        return "a size is not known"
+    own = [lengths(value) for value in node.inputs[:3]]
     before = len(graph)
     origin = replace(context.origin_of(node, *(value.producer for value in path[1:])), made_by="fuse-attention-layout")
 
@@ -163,10 +161,12 @@ def _change(graph: Graph, node: Node, layout: str, context: Context, lengths: Si
 
     parts: dict[Value, list[Value]] = {}
     operands: list[Value | None] = []
-    for source, rows in zip(known, (dims[2], keys[2], keys[2]), strict=True):
-        sizes = {"B": dims[0], "S": rows}
+    for source, shape in zip(known, own, strict=True):
+        if shape is None:
+            return "a size is not known"
+        sizes = _letters(shape)
         if source.start not in parts:
-            target = (sizes[order[0]], sizes[order[1]], source.count * dims[1] * dims[3])
+            target = (sizes[order[0]], sizes[order[1]], source.count * sizes["N"] * sizes["D"])
             start = shaped(source.start, target)
             split: dict[str, AttrValue] = {"split_dim": 2, "num_split": source.count}
             made = add("SplitD", [start], split, [source.count]).outputs if source.count > 1 else (start,)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["ConvolutionFolding"]
+__all__ = ["ConvolutionFolding", "norm_terms"]
 
 _CONV = op("Conv2D", var("x"), const("filter"), open=True, name="conv")
 _NORM = op("BNInfer", var("x"), const("scale"), const("offset"), const("mean"), const("variance"), name="norm")
@@ -82,7 +82,7 @@ def _scaled(rewrite: Rewrite, factor: NDArray[Any] | None, shift: NDArray[Any]) 
     return rewrite.add("Conv2D", inputs, conv.attrs).output
 
 
-def _norm_terms(norm: Node) -> tuple[NDArray[Any], NDArray[Any]]:
+def norm_terms(norm: Node) -> tuple[NDArray[Any], NDArray[Any]]:
     """(s, offset - s mean) of a BNInfer."""
     import numpy as np
 
@@ -95,7 +95,7 @@ def _norm_terms(norm: Node) -> tuple[NDArray[Any], NDArray[Any]]:
 
 def _norm_into_conv(rewrite: Rewrite) -> Value | str:
     reason = _unfit(rewrite.match["conv"].producer)
-    return reason or _scaled(rewrite, *_norm_terms(rewrite.root))
+    return reason or _scaled(rewrite, *norm_terms(rewrite.root))
 
 
 def _channel_constant(rewrite: Rewrite, of: Value) -> NDArray[Any] | str:

@@ -7,7 +7,7 @@ a = x W + h R + b, split into four;   c' = σ(f) c + σ(i) tanh(g);   h' = σ(o)
 m = tanh(nₓ + r nₕ);   h' = (1 - z) m + z h   -> CommonGRU over one step, linear_before_reset = 1, gates z, r, n
 
 W, R and biases are constants. The four gates stand in the order i, f, g, o, or i, g, f, o, or i, o, f, g. States are
-reshaped to [1, B, H] and back; between steps these reshapes cancel.
+reshaped to [1, B, H] and back, where B may be a symbol; between steps these reshapes cancel.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.passes.base import Stage
 from metadef.passes.rewrite import Rewrite, RewritePass, Rule
-from metadef.passes.tensors import dims_of
 from metadef.patterns.constants import array_of
 from metadef.patterns.expression import Call, const, op, result, scalar, var
 
@@ -86,31 +85,34 @@ def _operands(rewrite: Rewrite, gates: list[int], states: list[str]) -> tuple[li
     first, second = (_weights(match[name].producer, gates) for name in ("px", "ph"))
     if isinstance(first, str) or isinstance(second, str):
         return first if isinstance(first, str) else str(second)
-    x, out = dims_of(match["x"]), dims_of(rewrite.root.output)
-    if x is None or out is None or len(x) != 2 or len(out) != 2 or second[0].shape[1] != out[1]:
+    x, out = match["x"].desc.origin_shape, rewrite.root.output.desc.origin_shape
+    hidden = out[1] if out.rank == 2 else None
+    if x.rank != 2 or not out.is_symbolic_or_known or not isinstance(hidden, int) or second[0].shape[1] != hidden:
         return "a size is not known"
-    if any(dims_of(match[name]) != out for name in states):
+    if x[0] != out[0] or any(match[name].desc.origin_shape != out for name in states):
         return "a state has another shape than the result"
-    if second[0].shape[0] != len(gates) * out[1]:
+    if second[0].shape[0] != len(gates) * hidden or first[0].shape[0] != len(gates) * hidden:
         return "the gates have another width than the state"
     splits = [match[name].producer for name in ("split", "split_h") if match.get(name) is not None]
-    if any(dims_of(value) != out for node in splits for value in node.outputs):
+    if any(value.desc.origin_shape != out for node in splits for value in node.outputs):
         return "the gates are not equal parts of the columns"
 
+    batch = out[0] if isinstance(out[0], int) else -1
+
     def reshaped(value: Value) -> Value:
-        dims = dims_of(value) or ()
-        return rewrite.add("Reshape", [value, rewrite.constant(np.array((1, *dims), np.int64))]).output
+        target = (1, batch, first[0].shape[1] if value is match["x"] else hidden)
+        return rewrite.add("Reshape", [value, rewrite.constant(np.array(target, np.int64))]).output
 
     w, r = (rewrite.constant(pair[0][None], match[name]) for pair, name in ((first, "w"), (second, "r")))
     b = rewrite.constant(np.concatenate([first[1], second[1]])[None], match["w"])
-    return [reshaped(match["x"]), w, r, b, None, *(reshaped(match[name]) for name in states)], out[1]
+    return [reshaped(match["x"]), w, r, b, None, *(reshaped(match[name]) for name in states)], hidden
 
 
 def _flat(rewrite: Rewrite, value: Value) -> Value:
     import numpy as np
 
-    dims = dims_of(rewrite.root.output) or ()
-    return rewrite.add("Reshape", [value, rewrite.constant(np.array(dims, np.int64))]).output
+    target = [size if isinstance(size, int) else -1 for size in rewrite.root.output.desc.origin_shape]
+    return rewrite.add("Reshape", [value, rewrite.constant(np.array(target, np.int64))]).output
 
 
 def _lstm(order: str) -> Any:

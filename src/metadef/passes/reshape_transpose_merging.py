@@ -12,7 +12,7 @@ from typing import ClassVar
 from metadef.graph.value import Value
 from metadef.passes.base import Stage
 from metadef.passes.rewrite import Rewrite, RewritePass, Rule
-from metadef.passes.tensors import dims_of, permutation
+from metadef.passes.tensors import dims_of, permutation, reshape_call
 from metadef.patterns.expression import op, var
 
 __all__ = ["ReshapeTransposeMerging", "composed", "reshaped"]
@@ -26,14 +26,13 @@ def reshaped(rewrite: Rewrite, x: Value, like: Value) -> Value | str:
     import numpy as np
 
     shape = like.desc.origin_shape
-    if shape.rank is None:
-        return "the rank of the result is not known"
-    if shape == x.desc.origin_shape and None not in shape.dims:
+    if shape.rank is not None and shape == x.desc.origin_shape and None not in shape.dims:
         return x
-    target = [size if isinstance(size, int) else -1 for size in shape]
-    if target.count(-1) > 1 or (-1 in target and 0 in target):
-        return "more than one size of the result is not known"
-    return rewrite.add("Reshape", [x, rewrite.constant(np.array(target, np.int64))]).output
+    found = reshape_call(x.desc.origin_shape, shape)
+    if isinstance(found, str):
+        return found
+    target, attrs = found
+    return rewrite.add("Reshape", [x, rewrite.constant(np.array(target, np.int64))], attrs).output
 
 
 def _reshape_reshape(rewrite: Rewrite) -> Value | str:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.passes.base import Context
 from metadef.patterns.constants import array_of
+from metadef.types.shape import Shape
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-__all__ = ["along_axis", "dims_of", "permutation", "swaps_last_two"]
+__all__ = ["along_axis", "dims_of", "permutation", "reshape_call", "swaps_last_two"]
 
 
 def dims_of(value: Value | None) -> tuple[int, ...] | None:
@@ -43,6 +45,40 @@ def swaps_last_two(perm: tuple[int, ...]) -> bool:
     """
     last = len(perm) - 1
     return last >= 1 and perm == (*range(last - 1), last, last - 1)
+
+
+def reshape_call(before: Shape, after: Shape) -> tuple[list[int], dict[str, int]] | str:
+    """(target, attributes) of the Reshape from one shape to another, or why it cannot be written down.
+
+    One length that is not known is -1. Where there are more, equal lengths before and behind stay as they are: `axis`
+    and `num_axes` say which axes the target replaces.
+
+    >>> reshape_call(Shape(["b", "s", 64]), Shape(["b", "s", 4, 16]))
+    ([4, 16], {'axis': 2, 'num_axes': 1})
+    >>> reshape_call(Shape(["b", 64]), Shape(["b", 4, 16]))
+    ([-1, 4, 16], {})
+    """
+    if after.rank is None:
+        return "the rank of the result is not known"
+    target, attrs = list(after), dict[str, int]()
+    if before.rank is not None and sum(not isinstance(size, int) for size in target) > 1:
+        most = min(before.rank, after.rank) - 1  # WHY: at least one axis is replaced, and by at least one
+        first = _equal_run(before.dims, after.dims, most)
+        last = _equal_run(before.dims[::-1], after.dims[::-1], most - first)
+        target = target[first : len(target) - last]
+        attrs = {"axis": first, "num_axes": before.rank - first - last}
+    sizes = [size if isinstance(size, int) else -1 for size in target]
+    if sizes.count(-1) > 1 or (0 in sizes and (-1 in sizes or attrs)):
+        return "more than one length of the result is not known"
+    return sizes, attrs
+
+
+def _equal_run(left: Sequence[object], right: Sequence[object], most: int) -> int:
+    """How many lengths at the start are known to be equal, up to `most`."""
+    for count, (one, other) in enumerate(zip(left, right, strict=False)):
+        if count == most or one is None or one != other:
+            return count
+    return max(0, min(most, len(left), len(right)))
 
 
 def along_axis(value: Value, axis: int, rank: int, size: int) -> NDArray[np.floating[Any]] | None:

@@ -1,8 +1,8 @@
 """Chains of reshapes, transposes and unpacked slices as strides over the tensor they start from.
 
 A view is an offset and, for each axis, a list of atoms (size, stride), outermost first. Reshaping regroups the atoms,
-splitting one where an axis ends inside it; transposing moves axes; taking a slice moves the offset. Two chains that
-give equal views give equal tensors.
+splitting one where an axis ends inside it; transposing moves axes; taking a slice moves the offset; repeating an axis
+of length 1 gives it an atom of stride 0. Two chains that give equal views give equal tensors.
 
 Unknown lengths take part as primes: two expressions that are equal for these are equal.
 """
@@ -22,6 +22,7 @@ __all__ = ["Atom", "Sizes", "View", "chain_to", "merged", "step", "whole"]
 Atom = tuple[int, int]  # (size, stride), in elements of the tensor at the start
 
 _RESHAPES = frozenset("Reshape Squeeze SqueezeV3 Unsqueeze UnsqueezeV3 ExpandDims Flatten FlattenV2".split())
+_REPEATS = frozenset({"BroadcastTo", "BroadcastToD", "Expand", "ExpandD"})
 _LONGEST = 16  # nodes of a chain that are followed
 # WHY so far apart: no sum or small multiple of one is another
 _PRIMES = (1_000_003, 10_000_019, 100_000_007, 1_000_000_007, 10_000_000_019, 100_000_000_003, 1_000_000_000_039)
@@ -89,6 +90,16 @@ class View:
         """The view with its axes in another order."""
         return View(tuple(self.axes[axis] for axis in perm), self.offset)
 
+    def repeated(self, before: tuple[int, ...], dims: tuple[int, ...]) -> View | None:
+        """The view of shape `before` broadcast to `dims`; None where an axis would have to change its length."""
+        own = (1,) * (len(dims) - len(before)) + before
+        axes = ((),) * (len(dims) - len(before)) + self.axes
+        if len(own) != len(dims) or any(size not in (1, wanted) for size, wanted in zip(own, dims, strict=True)):
+            return None
+        repeats = zip(axes, own, dims, strict=True)
+        made = tuple(axis if size == wanted else ((wanted, 0),) for axis, size, wanted in repeats)
+        return View(made, self.offset)
+
     def taken(self, axis: int, index: int) -> View | None:
         """The slice at `index` of an axis, without that axis; None where the axis is no single run."""
         atoms = self.axes[axis]
@@ -139,6 +150,9 @@ def step(view: View, value: Value, context: Context, sizes: Sizes) -> View | Non
     if node.op in ("Transpose", "TransposeD"):
         perm = permutation(node, context)
         return view.transposed(perm) if perm is not None and len(perm) == len(view.axes) else None
+    if node.op in _REPEATS:
+        before = sizes(node.inputs[0])
+        return view.repeated(before, dims) if before is not None else None
     if node.op == "ConfusionTransposeD":
         return _both(view, node, dims)
     if node.op == "Unpack":

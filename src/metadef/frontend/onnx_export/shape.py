@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from metadef.frontend.onnx_export.call import ExportCall
 from metadef.frontend.onnx_export.table import Exporter
 from metadef.graph.value import Value
@@ -24,14 +26,32 @@ def expand(call: ExportCall) -> None:
 
 def reshape(call: ExportCall) -> None:
     """Ascend takes a 0 by its word; -1 beside a 0 cannot be meant by ONNX then."""
-    call.need("axis", 0)
-    call.need("num_axes", -1)
     shape = call.value("shape")
     known = call.known_ints(shape)
+    if call.int("axis") != 0 or call.int("num_axes") != -1:
+        call.add("Reshape", [call.input("x"), call.const_ints(_widened(call, known))])
+        return
     attrs = {"allowzero": 1} if known is None or 0 in known else {}
     if known is not None and 0 in known and -1 in known:
         call.refuse("0 and -1 in one shape")
     call.add("Reshape", [call.input("x"), _int64(call, shape, "shape")], attrs)
+
+
+def _widened(call: ExportCall, target: Sequence[int] | None) -> list[int]:
+    """The target for all axes where `axis` and `num_axes` name some; a length that stays is 0, or known, or -1."""
+    rank = call.value("x").desc.origin_shape.rank
+    after = call.node.output.desc.origin_shape
+    if target is None or 0 in target or rank is None or after.rank is None:
+        call.refuse("a part of the axes is reshaped, to a shape that is not known")
+    axis, count = call.int("axis"), call.int("num_axes")
+    first = axis if axis >= 0 else axis + rank + 1
+    behind = first + len(target)
+    is_same_place = count == len(target) or count == -1
+    tail = [0 if is_same_place else size if isinstance(size, int) else -1 for size in after.dims[behind:]]
+    widened = [0] * first + list(target) + tail
+    if widened.count(-1) > 1:
+        call.refuse("more than one length of the shape is not known")
+    return widened
 
 
 def flatten(call: ExportCall) -> None:

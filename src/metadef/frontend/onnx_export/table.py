@@ -83,7 +83,7 @@ DIRECT: dict[str, str] = {
 # family file: the operators that it exports
 FAMILIES: dict[str, str] = {
     "activation": "CeluV2 ClipByValue Elu Gelu GeluV2 HardSigmoid LeakyRelu PRelu Relu6 Shrink Swish ThresholdedRelu",
-    "attention": "FlashAttentionScore",
+    "attention": "FlashAttentionScore RotaryMul",
     "arithmetic": "AddN BiasAdd FloorDiv FloorMod LeftShift RealDiv RightShift Rsqrt Square SquaredDifference"
     " TruncateMod",
     "cast": "Bitcast Cast",

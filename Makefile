@@ -7,7 +7,7 @@ DEV := .venv/.stamp-dev
 BENCH := .venv/.stamp-bench
 JOBS ?= 2
 
-.PHONY: help demo test lint format bench zoo fuzz browser golden clean
+.PHONY: help demo test lint format bench zoo stored fuzz browser golden clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' Makefile
@@ -52,6 +52,9 @@ bench: $(BENCH) ## the benchmarks, next to their peers; prints ratios
 zoo: $(DEV) ## compile every real model at hand; infer those from wheels and compare each shape with onnxruntime
 	$(BIN)/python bench/zoo.py
 	$(BIN)/python tests/zoo/zoo.py
+
+stored: $(DEV) ## run laid-out models from bytes as stored, and without each TransData in turn, which must show
+	$(BIN)/python bench/bench_stored_bytes.py
 
 fuzz: $(DEV) ## the property tests with fresh random inputs and many more of them, and 20,000 broken files a codec
 	METADEF_FUZZ_FILES=20000 $(BIN)/python -m pytest -n $(JOBS) tests/fuzz

@@ -38,7 +38,7 @@ def test_why_of_nothing_is_a_usage_error(capsys: pytest.CaptureFixture[str]) -> 
 def test_sensitivity_and_the_share_of_estimates_are_in_the_record(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["layout", MODEL, "--sensitivity", "--format", "json"]) == 0
     layout = json.loads(capsys.readouterr().out)["layout"]
-    assert len(layout["sensitivity"]) == 8
+    assert len(layout["sensitivity"]) == 10
     assert layout["certified"] and 0 < layout["estimated_share"] <= 1
     assert sum(layout["terms_us"].values()) == pytest.approx(layout["cost_us"])
 

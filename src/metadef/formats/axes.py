@@ -5,12 +5,12 @@ Both follow from the tiling of the storage format. `origin_shape` goes the other
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metadef.errors import MetadefError
 from metadef.formats.arguments import FormatLike, as_dtype, as_storage_format, require_usable
-from metadef.formats.c0 import C0Table
+from metadef.formats.c0 import C0TableLike
 from metadef.formats.extents import Extent, S, product, read_shape, round_up
 from metadef.formats.storage import AXIS_FORMATS, LAST_TWO_AXES, StorageOptions
 from metadef.formats.tiling import TILINGS, Part, Tiling, nd_tiling, plain_tiling
@@ -63,7 +63,7 @@ def axis_alignment(
     storage_format: FormatLike,
     dtype: DataType | str,
     c0: int | None = None,
-    c0_table: C0Table | Mapping[DataType, int] | None = None,
+    c0_table: C0TableLike | None = None,
     m0: int = 16,
 ) -> list[int]:
     """The number of elements to whose multiple each origin axis is padded; what GE calls GetAlignedShape.
@@ -88,7 +88,7 @@ def aligned_shape(
     storage_format: FormatLike,
     dtype: DataType | str,
     c0: int | None = None,
-    c0_table: C0Table | Mapping[DataType, int] | None = None,
+    c0_table: C0TableLike | None = None,
     m0: int = 16,
 ) -> S:
     """The origin shape with every axis padded as the storage format pads it, one group.
@@ -112,7 +112,7 @@ def origin_shape(
     origin_format: FormatLike,
     dtype: DataType | str,
     c0: int | None = None,
-    c0_table: C0Table | Mapping[DataType, int] | None = None,
+    c0_table: C0TableLike | None = None,
     m0: int = 16,
 ) -> S:
     """The origin shape as far as a storage shape decides it; an axis that it does not decide is unknown.

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from metadef.errors import MetadefError
+from metadef.errors import MetadefError, did_you_mean
 from metadef.types.dtype import DataType
 from metadef.types.format import Format, StorageFormat
 
-__all__ = ["TEST_PLATFORM", "C0Table", "c0_of"]
+__all__ = ["TEST_PLATFORM", "C0Table", "C0TableLike", "c0_of"]
 
 FIXED_C0: Mapping[Format, int] = {
     Format.NC1HWC0_C04: 4,
@@ -68,6 +69,8 @@ class C0Table:
         return C0Table(default, by_dtype, m0)
 
 
+C0TableLike: TypeAlias = C0Table | Mapping[DataType, int] | Mapping[str, int]  # by type, or by a type's name
+
 # Source: facts format_shape_rules.md, the platform of CANN's own unit tests.
 TEST_PLATFORM = C0Table(
     16,
@@ -86,7 +89,7 @@ def c0_of(
     storage: StorageFormat,
     dtype: DataType,
     c0: int | None = None,
-    table: C0Table | Mapping[DataType, int] | None = None,
+    table: C0TableLike | None = None,
 ) -> int:
     """Elements in one C0 block.
 
@@ -94,10 +97,11 @@ def c0_of(
         storage: the target format; NC1HWC0_C04 and FRACTAL_NZ_C0_x fix C0 themselves.
         dtype: type of the elements, looked up when nothing else decides.
         c0: an explicit value, in elements; None leaves it to the format and the table.
-        table: C0 by type; a plain mapping means 16 for types that it lacks. None is CANN's test platform.
+        table: C0 by type, or by a type's name; a plain mapping means 16 for types that it lacks. None is CANN's test
+            platform.
 
     Raises:
-        MetadefError: `c0-invalid` unless C0 is positive.
+        MetadefError: `c0-invalid` unless C0 is positive, and for a name in `table` that no type has.
 
     >>> c0_of(StorageFormat(Format.NC1HWC0), DataType.INT8), c0_of(StorageFormat(Format.NC1HWC0, 0, 4), DataType.INT8)
     (32, 8)
@@ -108,7 +112,18 @@ def c0_of(
     chosen = c0 if c0 is not None else storage.c0
     if chosen is None:
         source = TEST_PLATFORM if table is None else table
-        chosen = source[dtype] if isinstance(source, C0Table) else source.get(dtype, 16)
+        chosen = source[dtype] if isinstance(source, C0Table) else _by_name(source).get(dtype, 16)
     if chosen <= 0:
         raise MetadefError.of("c0-invalid", "c0", "C0 must be positive", expected="a power of two", got=str(chosen))
     return chosen
+
+
+def _by_name(table: Mapping[DataType, int] | Mapping[str, int]) -> dict[DataType, int]:
+    found: dict[DataType, int] = {}
+    for key, elements in table.items():
+        dtype = key if isinstance(key, DataType) else DataType.parse(key)
+        if dtype is None:
+            hint = did_you_mean(str(key), [item.name for item in DataType])
+            raise MetadefError.of("c0-invalid", f"C0 of {key}", "there is no such type", hint=hint)
+        found[dtype] = elements
+    return found

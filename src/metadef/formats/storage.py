@@ -6,12 +6,12 @@ enters here: see `transfer` for the movement of elements, which uses the same ta
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from metadef.errors import MetadefError
 from metadef.formats.arguments import FormatLike, as_dtype, as_storage_format, require_usable
-from metadef.formats.c0 import C0Table, c0_of
+from metadef.formats.c0 import C0TableLike, c0_of
 from metadef.formats.expansion import expanded_extents
 from metadef.formats.extents import Extent, S, product, read_shape, round_up
 from metadef.formats.groups import group_blocks
@@ -46,7 +46,7 @@ class StorageOptions:
 
     groups: int = 1  # convolution groups; a sub-format above 1 in the packed format says the same
     c0: int | None = None  # elements in one C0 block; None leaves it to format, type and table
-    c0_table: C0Table | Mapping[DataType, int] | None = None  # None is CANN's test platform
+    c0_table: C0TableLike | None = None  # None is CANN's test platform
     m0: int = 16  # rows of one FRACTAL_NZ block
     recurrent: RecurrentSizes = field(default_factory=RecurrentSizes)  # for the RNN formats
 
@@ -72,7 +72,7 @@ def storage_shape(
     dtype: DataType | str,
     groups: int = 1,
     c0: int | None = None,
-    c0_table: C0Table | Mapping[DataType, int] | None = None,
+    c0_table: C0TableLike | None = None,
     m0: int = 16,
     reshape_type: str | None = None,
     input_size: int = 1,

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 
 from metadef.errors import MetadefError
 from metadef.formats.arguments import FormatLike, as_dtype, as_storage_format, require_sized, require_usable
-from metadef.formats.c0 import C0Table
+from metadef.formats.c0 import C0TableLike
 from metadef.formats.recurrent import RecurrentSizes
 from metadef.formats.storage import GROUPED, StorageOptions, storage_extents
 from metadef.formats.tiles import Array
@@ -31,7 +31,7 @@ def transfer(
     dtype: DataType | str | None = None,
     groups: int = 1,
     c0: int | None = None,
-    c0_table: C0Table | Mapping[DataType, int] | None = None,
+    c0_table: C0TableLike | None = None,
     m0: int = 16,
     input_size: int = 1,
     hidden_size: int = 1,
@@ -97,7 +97,7 @@ def transfer_route(
     origin_format: FormatLike | None = None,
     groups: int = 1,
     c0: int | None = None,
-    c0_table: C0Table | Mapping[DataType, int] | None = None,
+    c0_table: C0TableLike | None = None,
     m0: int = 16,
     input_size: int = 1,
     hidden_size: int = 1,

@@ -7,7 +7,6 @@ transforms of `metadef.formats` on its way into and out of a kernel. So a missin
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import prod
 
 import numpy as np
 
@@ -33,7 +32,7 @@ def as_taken(array: Array, desc: TensorDesc, storage: StorageFormat | None) -> t
     """The bytes of an array, read in the storage that a node takes.
 
     Raises:
-        MetadefError: if there are more or fewer elements than that storage has.
+        MetadefError: if they are not shaped as that storage is.
     """
     if storage is None:
         wanted = desc.stored_as(desc.origin_format, desc.origin_shape)
@@ -47,15 +46,14 @@ def as_taken(array: Array, desc: TensorDesc, storage: StorageFormat | None) -> t
     dims = wanted.shape.known_dims()
     if dims is None or dims == array.shape:
         return array, wanted
-    if prod(dims) != array.size:
-        raise MetadefError.of(
-            "kernel-failed",
-            f"tensor {desc}",
-            "is not stored as it is taken",
-            expected=str(wanted.shape),
-            got=str(array.shape),
-        )
-    return array.reshape(dims), wanted
+    raise MetadefError.of(
+        "kernel-failed",
+        f"tensor {desc}",
+        "is not stored as it is taken",
+        expected=str(wanted.shape),
+        got=str(list(array.shape)),
+        hint="a TransData before it",
+    )
 
 
 def meant(array: Array, desc: TensorDesc, origin_dims: Sequence[int] | None = None) -> Array:

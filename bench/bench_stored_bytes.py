@@ -6,7 +6,7 @@ Light models of the onnx wheel and `examples/` by default; weights that are all 
 drawn anew from a seed, so that nothing hides behind them. Each model is also laid out for an "eager" chip, on which
 blocked formats pay wherever they can: conversions cost a hundredth, and the cube is as slow as it gets.
 
-Without a TransData its readers take the bytes before it for what they wanted: there are too few or too many ("refused"),
+Without it, readers take the bytes before it for what they wanted: there are too few or too many ("refused"),
 an output differs, or they are the same bytes and only their shape tells ("by shape": a feature map of one pixel whose
 channels fill their blocks). The exit code is 1 where outputs differ from those before layout by more than 1e-3, or
 where a TransData could be taken away unnoticed. Seconds are those of the processor.

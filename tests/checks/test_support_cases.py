@@ -14,6 +14,7 @@ from metadef.infer.engine import infer
 from metadef.targets import Target, chip
 from metadef.targets.capability_file import read_capabilities
 from metadef.text import parse
+from metadef.version import CannVersion
 
 CASES = load_cases(Path(__file__).parents[1] / "cases" / "support")
 
@@ -23,8 +24,9 @@ def judged(case: Case, folder: Path) -> str:
     file.write_text(json.dumps({"metadef_target": 1, "families": json.loads(case["families"])}))
     graph = parse(case["graph"], registry())
     infer(graph)
-    found = judge(graph, Target.of(chip(case["chip"].strip()), [read_capabilities(file, check=True)]))
-    return "\n".join(f"{item}\n  legal: {item.expected}" for item in found)
+    driver = CannVersion.parse(case["driver"].strip()) if "driver" in case else None
+    found = judge(graph, Target.of(chip(case["chip"].strip()), [read_capabilities(file, check=True)]), driver)
+    return "\n".join(f"{item}\n  legal: {item.expected}".replace(f"{folder}/", "") for item in found)
 
 
 @pytest.mark.parametrize("case", CASES, ids=str)
@@ -37,6 +39,7 @@ def test_every_rule_speaks_in_some_case():
     words = {
         "operator-not-offered": "has no operator",
         "dtype-not-on-chip": "has no BF16",
+        "newer-driver": "needs driver",
         "no-column": "has no column",
         "shape-not-dynamic": "need known shapes",
     }

@@ -11,6 +11,7 @@ from typing import cast
 
 import click
 
+from metadef.cli.compat_versions import negotiated, upgraded_model
 from metadef.cli.findings import show_findings
 from metadef.cli.output import require_destination, say, say_data
 from metadef.codec.atomic import write_atomically
@@ -56,6 +57,9 @@ _SCHEMAS = (".desc", ".binpb", ".protoset")
 @click.option("--scaffold", metavar="PY", help="Write skeletons of the upgrade steps that are missing.")
 @click.option("--witness", is_flag=True, help="Show a call or stored node that worked and fails now, for each break.")
 @click.option("--oldest", metavar="MODEL", help="Instead: the oldest of all sources that MODEL runs on.")
+@click.option("--upgrade", metavar="MODEL", help="Instead: whether NEW, with its steps, reads the saved MODEL.")
+@click.option("-o", "--output", metavar="FILE", help="With --upgrade: where to save it as NEW says it.")
+@click.option("--negotiate", "is_negotiation", is_flag=True, help="Instead: what parties (TOML, .mdef) agree on.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
 @click.option("--format", "form", type=click.Choice(list(RENDERERS)), default="full", show_default=True)
 def command(
@@ -70,6 +74,9 @@ def command(
     scaffold: str | None,
     witness: bool,
     oldest: str | None,
+    upgrade: str | None,
+    output: str | None,
+    is_negotiation: bool,
     strict: bool,
     form: str,
 ) -> int:
@@ -80,8 +87,15 @@ def command(
     """
     origins = [*against, *sources]
     promises = _promises(level)
+    if is_negotiation:
+        return negotiated(origins, form)
     if oldest is not None:
         return _oldest(oldest, origins, form)
+    if upgrade is not None:
+        if len(origins) != 1:
+            raise UsageError.of("bad-usage", "--upgrade", "needs NEW and nothing else", got=" ".join(origins)[:200])
+        own = _steps(steps_file) if steps_file is not None else []
+        return upgraded_model(upgrade, origins[0], own, output, strict, form)
     if len(origins) < 2:
         raise UsageError.of("bad-usage", "metadef compat", "needs OLD and NEW, or NEW and --against OLD")
     if all(origin.endswith(_SCHEMAS) for origin in origins):

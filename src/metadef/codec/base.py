@@ -9,6 +9,7 @@ from pathlib import Path
 
 from metadef.errors import Finding, MetadefError, did_you_mean
 from metadef.graph.graph import Graph
+from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
 
 __all__ = ["CODECS", "Codec", "Loaded", "codec_for_path", "codec_named", "codecs"]
@@ -21,6 +22,7 @@ class Loaded:
     graph: Graph
     findings: tuple[Finding, ...] = ()
     notes: dict[str, object] = field(default_factory=dict)  # provenance and plans that the file carried
+    stored: tuple[tuple[OpProto, int], ...] = ()  # prototypes that the file carried, and the version of their calls
 
 
 @dataclass(frozen=True, slots=True)

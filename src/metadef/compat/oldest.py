@@ -15,7 +15,7 @@ from metadef.ops.ports import PortKind
 from metadef.ops.proto import OpProto
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["Oldest", "Use", "oldest_release", "uses_of"]
+__all__ = ["Oldest", "Use", "oldest_release", "problems_of", "uses_of"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +58,7 @@ def oldest_release(history: Sequence[tuple[str, OpSet]], uses: Iterable[Use]) ->
     stops: list[tuple[str, tuple[Finding, ...]]] = []
     release: str | None = None
     for label, ops in reversed(history):
-        problems = tuple(problem for use in calls for problem in _problems(use, ops))
+        problems = tuple(problem for use in calls for problem in problems_of(use, ops))
         if problems:
             stops.append((label, problems))
             break
@@ -66,7 +66,8 @@ def oldest_release(history: Sequence[tuple[str, OpSet]], uses: Iterable[Use]) ->
     return Oldest(release, tuple(stops))
 
 
-def _problems(use: Use, ops: OpSet) -> list[Finding]:
+def problems_of(use: Use, ops: OpSet) -> list[Finding]:
+    """Why a release does not accept a call; nothing where it does."""
     proto = ops.get(use.op)
     if proto is None:
         return [finding("unknown-op", use.subject, "the release has no such operator", hint=did_you_mean(use.op, ops))]

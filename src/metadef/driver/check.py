@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 
 from metadef.checks.support.judge import judge
 from metadef.driver.arguments import as_path
+from metadef.driver.driver_version import Driver, open_driver
 from metadef.driver.load import Source, open_source
 from metadef.driver.target import open_target
-from metadef.errors import Finding, MetadefError, finding
+from metadef.errors import Finding, MetadefError, UsageError, finding
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.verify import verify
@@ -22,32 +24,49 @@ from metadef.targets import Target, name_trap
 __all__ = ["check", "check_graph", "check_source"]
 
 
-def check(path: str | Path, target: str | Target | None = None, *, registry: Registry | None = None) -> list[Finding]:
+def check(
+    path: str | Path,
+    target: str | Target | None = None,
+    *,
+    registry: Registry | None = None,
+    driver_version: str | None = None,
+    driver_facts: Iterable[str] = (),
+) -> list[Finding]:
     """All findings on a model file; empty when it is clean.
 
     Args:
         path: of the model.
         target: what it is for: a chip, a capability file or `CHIP@FILE`; None judges no target.
         registry: of operators, None for the catalogue.
+        driver_version: of the driver that runs, such as "24.1.RC1"; needs a target. None judges no driver.
+        driver_facts: files and folders that say what came with which driver, see `metadef.driver.driver_version`.
 
     Raises:
-        UsageError: for an unknown target, and for what is no path.
+        UsageError: for an unknown target, for a version that is none, and for what is no path.
         FileError: for a capability file that cannot be read.
     """
     chosen = None if target is None else open_target(target)
+    driver = None
+    if driver_version is not None:
+        if chosen is None:
+            what = "says nothing without a target"
+            raise UsageError.of("bad-usage", f"driver version {driver_version[:80]}", what, hint="target=...")
+        driver, chosen = open_driver(driver_version, chosen, driver_facts)
     as_path(path, "check")
     try:
-        return check_source(open_source(path, registry), chosen)
+        return check_source(open_source(path, registry), chosen, driver)
     except MetadefError as error:
         return list(error.findings)
 
 
-def check_source(source: Source, target: Target | None = None) -> list[Finding]:
+def check_source(source: Source, target: Target | None = None, driver: Driver | None = None) -> list[Finding]:
     """All findings on a model that was read: its reader's, structure, inference, calls, the file's claims, support."""
     found = [*source.findings, *check_graph(source.graph), *_claims(source)]
     if target is not None:
         trap = name_trap(target.chip.soc)
-        found += [*([trap] if trap else []), *judge(source.graph, target)]
+        found += [*([trap] if trap else []), *judge(source.graph, target, None if driver is None else driver.version)]
+        if driver is not None:
+            found += driver.judge(source.graph, target)
     return list(dict.fromkeys(found))
 
 

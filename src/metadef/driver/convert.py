@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from metadef.compat.negotiate import Party
 from metadef.driver.load import Source, open_source
 from metadef.driver.save import form_for_path, require_form, require_versioned, save_as
 from metadef.errors import Finding, UsageError
@@ -35,6 +37,7 @@ def convert(
     *,
     keep_going: bool = False,
     target_version: str | None = None,
+    readers: Sequence[Party] = (),
 ) -> Converted:
     """Read a graph of any form, found by its content, and write it; nothing is written after errors.
 
@@ -42,6 +45,7 @@ def convert(
         form: what to write ("mdef", "onnx", "json", ...); by the target's extension where it is empty.
         keep_going: write in spite of errors, with what could not be read as placeholders.
         target_version: version of `.mdef` to write, such as "1.0"; None for the newest.
+        readers: who must be able to read the `.mdef` file that is written.
 
     Raises:
         FileError: if the source cannot be read or the target cannot be written.
@@ -55,7 +59,7 @@ def convert(
     read = read_for_conversion(source)
     findings = list(read.findings)
     if keep_going or not any(item.is_error for item in findings):
-        findings += save_as(read.graph, place, wanted, target_version)
+        findings += save_as(read.graph, place, wanted, target_version, readers)
     return Converted(read.form, wanted, len(read.graph), tuple(findings))
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from metadef.codec.base import Codec, Loaded, codec_named, codecs
 from metadef.driver.arguments import as_path
+from metadef.driver.carry_over import carry_over
 from metadef.driver.foreign import foreign, foreign_text
 from metadef.driver.standard_input import spooled
 from metadef.driver.stored_plans import check_execution
@@ -84,7 +85,7 @@ def _open(place: Path, registry: Registry | None) -> Source:
     for codec in codecs():
         if codec.recognises(head):
             log.info("%s is recognised as %s", place, codec.name)
-            loaded = _decoded(codec, place, registry)
+            loaded = carry_over(_decoded(codec, place, registry), str(place))
             findings = (*loaded.findings, *check_execution(loaded.graph, loaded.notes, str(place)))
             return Source(loaded.graph, codec.name, findings, notes=loaded.notes)
     if head.startswith(_ZIP):

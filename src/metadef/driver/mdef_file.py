@@ -8,11 +8,13 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
+from metadef.compat.negotiate import Party
 from metadef.driver.compiled import Compiled
 from metadef.driver.stored_plans import plans_of
-from metadef.errors import UsageError
+from metadef.errors import FileError, UsageError
 from metadef.graph.graph import Graph
 from metadef.render.json_text import encodable
+from metadef.version import ShortVersion, VersionRange
 
 __all__ = ["as_minor", "provenance_of", "save_compiled", "save_mdef"]
 
@@ -42,18 +44,41 @@ def save_mdef(
     *,
     plans: Mapping[str, object] | None = None,
     provenance: Mapping[str, object] | None = None,
+    readers: Sequence[Party] = (),
 ) -> None:
     """Write a graph as `.mdef` of the given version, None for the newest.
 
+    Args:
+        readers: who must be able to read the file; it is written in the newest versions that all of them read.
+
     Raises:
         UsageError: for a version that cannot be written.
-        FileError: where the file cannot be written.
+        FileError: where the file cannot be written, or the readers have no version in common.
     """
     from metadef.codec.mdef.layout import MINOR
     from metadef.codec.mdef.writer import write
 
-    minor = as_minor(version)
-    write(graph, place, plans=plans, provenance=provenance, minor=MINOR if minor is None else minor)
+    minor, operators = as_minor(version), dict[str, int]()
+    if readers:
+        from metadef.driver.negotiation import agreed_versions
+
+        wanted = () if version is None else (format_wish(version),)
+        agreed = agreed_versions(graph, [*wanted, *readers], str(place))
+        if agreed.findings:
+            raise FileError(agreed.findings)
+        minor, operators = as_minor(agreed.version), dict(agreed.operators)
+    write(
+        *(graph, place),
+        plans=plans,
+        provenance=provenance,
+        minor=MINOR if minor is None else minor,
+        operator_versions=operators,
+    )
+
+
+def format_wish(version: str) -> Party:
+    """The wish for a version of the format, as a party of the negotiation."""
+    return Party("the target version", "is", {".mdef": VersionRange.exactly(ShortVersion.parse(version))})
 
 
 def save_compiled(

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from metadef.codec.base import Codec, codec_for_path, codecs
+from metadef.compat.negotiate import Party
 from metadef.driver.arguments import as_graph, as_path
 from metadef.driver.mdef_file import as_minor, save_mdef
 from metadef.errors import FileError, Finding, UsageError, did_you_mean, finding
@@ -26,20 +28,22 @@ MDEF = "mdef"
 _ONNX_EXTENSIONS = (".onnx",)
 
 
-def save(graph: Graph, path: str | Path, *, target_version: str | None = None) -> None:
+def save(graph: Graph, path: str | Path, *, target_version: str | None = None, readers: Sequence[Party] = ()) -> None:
     """Write a graph; nothing half-written ever takes the place of an old file.
 
     Args:
         target_version: version of `.mdef` to write, such as "1.0"; None for the newest.
+        readers: who must be able to read the `.mdef` file, see `metadef.compat.negotiate`.
 
     Raises:
         UsageError: for a version that cannot be written, or for one of another form than `.mdef`.
-        FileError: for an extension that no writer has, and where the file cannot be written.
+        FileError: for an extension that no writer has, where the file cannot be written, and where the readers have
+            no version in common.
     """
     as_graph(graph, "save")
     place = as_path(path, "save")
     require_versioned(target_version, "" if target_version is None else form_for_path(place), place)
-    save_as(graph, place, form_for_path(place), target_version)
+    save_as(graph, place, form_for_path(place), target_version, readers)
 
 
 def require_versioned(target_version: str | None, form: str, place: Path) -> None:
@@ -54,18 +58,21 @@ def require_versioned(target_version: str | None, form: str, place: Path) -> Non
     as_minor(target_version)
 
 
-def save_as(graph: Graph, place: Path, form: str, target_version: str | None = None) -> list[Finding]:
+def save_as(
+    graph: Graph, place: Path, form: str, target_version: str | None = None, readers: Sequence[Party] = ()
+) -> list[Finding]:
     """Write a graph in a named form; gives what the form could not say.
 
     Args:
         target_version: version of `.mdef`, None for the newest; other forms have none.
+        readers: who must be able to read the `.mdef` file; other forms have no versions.
 
     Raises:
         UsageError: for a version that cannot be written.
         FileError: for a form that has no writer, and where the file cannot be written.
     """
     if form == MDEF:
-        save_mdef(graph, place, target_version)
+        save_mdef(graph, place, target_version, readers=readers)
         return []
     if form == ONNX:
         from metadef.driver.onnx_file import export_findings, write_onnx

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from metadef.errors import MetadefError, did_you_mean, finding
 from metadef.ops.proto import OpProto
+from metadef.ops.steps import STEPS, Step, versions
 
 __all__ = ["FamilyLoader", "Registry"]
 
@@ -42,8 +43,17 @@ class Registry:
         *,
         families: Mapping[str, str] | None = None,
         load_family: FamilyLoader | None = None,
+        steps: Sequence[Step] = (),
     ) -> None:
-        """`families` maps operator names to the family that `load_family` loads at first touch."""
+        """`families` maps operator names to the family that `load_family` loads at first touch.
+
+        `steps` carry calls of older versions over when files are loaded, besides the steps of the catalogue.
+
+        Raises:
+            ValueError: if the steps of an operator leave a number out.
+        """
+        self.steps: tuple[Step, ...] = (*STEPS, *steps)
+        self._versions = versions(self.steps)
         self._table = _Table()
         self._table.missing = self._load
         self._families = dict(families or {})
@@ -81,6 +91,18 @@ class Registry:
             raise MetadefError.of("duplicate-op", proto.name, "the registry is frozen", hint="work on registry.copy()")
         self._table[proto.name] = proto
 
+    def add_steps(self, steps: Iterable[Step]) -> None:
+        """Add upgrade steps, by which calls of older versions are carried over when files are loaded.
+
+        Raises:
+            MetadefError: if the registry is frozen.
+            ValueError: if the steps of an operator leave a number out.
+        """
+        if self._frozen:
+            raise MetadefError.of("duplicate-op", "steps", "the registry is frozen", hint="work on registry.copy()")
+        found = (*self.steps, *steps)
+        self.steps, self._versions = found, versions(found)
+
     def freeze(self) -> Registry:
         """Refuse further changes; returns itself."""
         self._frozen = True
@@ -89,6 +111,7 @@ class Registry:
     def copy(self) -> Registry:
         """An independent, unfrozen registry with the same content; families stay lazy."""
         new = Registry(families=self._families, load_family=self._load_family)
+        new.steps, new._versions = self.steps, self._versions
         new._table.update(self._table)
         return new
 
@@ -98,6 +121,10 @@ class Registry:
         if found is None and name in self._families:
             return self._load(name)
         return found
+
+    def version_of(self, op: str) -> int:
+        """The newest version of an operator, by the steps."""
+        return self._versions.get(op, 1)
 
     def names(self) -> list[str]:
         """All names, sorted, without loading anything."""

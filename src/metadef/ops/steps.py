@@ -15,7 +15,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from metadef.types.attrs import Attrs, AttrValue
 from metadef.types.dtype import DataType
@@ -31,6 +31,9 @@ class Step:
         added: attributes that the older prototype does not have.
         upgrade: attributes of an older call to those of a newer one that means the same.
         downgrade: the way back; None where the older version cannot say it.
+        inputs: older to newer name of every input that was renamed or has moved; there is no way back then.
+        outputs: the same for outputs.
+        was: the operator's name before, where the step renames it.
     """
 
     op: str
@@ -38,6 +41,14 @@ class Step:
     added: tuple[str, ...]
     upgrade: Callable[[Attrs], Attrs]
     downgrade: Callable[[Attrs], Attrs | None]
+    inputs: Mapping[str, str] = field(default_factory=dict[str, str])
+    outputs: Mapping[str, str] = field(default_factory=dict[str, str])
+    was: str = ""
+
+    @property
+    def changes_places(self) -> bool:
+        """Whether more than attributes changes."""
+        return bool(self.inputs or self.outputs or self.was)
 
 
 def attrs_added(op: str, to: int, /, **before: AttrValue) -> Step:
@@ -97,7 +108,7 @@ def downgraded(op: str, attrs: Attrs, version: int, steps: Sequence[Step] = STEP
     """The attributes of a call of the newest version, as an older one says them; None where it cannot."""
     for step in reversed(steps):
         if step.op == op and step.to > version:
-            found = step.downgrade(attrs)
+            found = None if step.changes_places else step.downgrade(attrs)
             if found is None:
                 return None
             attrs = found

@@ -17,6 +17,7 @@ from metadef.source import Span
 from metadef.targets.support import OpSupport, PortSupport, Support
 from metadef.types.dtype import DataType
 from metadef.types.format import Format
+from metadef.version import CannVersion
 
 __all__ = ["MAX_BYTES", "SCHEMA_VERSION", "CapabilityFile", "capability_text", "read_capabilities"]
 
@@ -44,11 +45,14 @@ class _Op(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     outputs: Annotated[tuple[_Port, ...], msgspec.Meta(max_length=_MAX_PORTS)] = ()
     flags: dict[_Name, _Text] = {}
     source: _Text = ""
+    since_driver: _Text = ""
+    dtypes_since_driver: dict[_Name, _Text] = {}
 
 
 class _Family(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     operators: Annotated[dict[_Name, _Op], msgspec.Meta(max_length=100_000)] = {}
     complete: bool = False
+    dtypes_since_driver: dict[_Name, _Text] = {}
 
 
 class _Document(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -136,14 +140,20 @@ def _capabilities(data: bytes, path: str, check: bool) -> CapabilityFile:
         message = "this version of the form is not known"
         got = str(document.metadef_target)
         raise FileError.of("capability-file-malformed", path, message, expected=str(SCHEMA_VERSION), got=got)
+    problems: list[Finding] = []
     families = {
         name.lower(): Support(
-            name.lower(), _Operators(family.operators, f"$.families.{name}.operators", path), family.complete, path
+            name.lower(),
+            _Operators(family.operators, f"$.families.{name}.operators", path),
+            family.complete,
+            path,
+            _drivers(family.dtypes_since_driver, _reporter(path, name, f"$.families.{name}", problems)),
         )
         for name, family in document.families.items()
     }
+    if problems:
+        raise FileError(problems)
     if check:
-        problems: list[Finding] = []
         for name, family in document.families.items():
             for op, raw in family.operators.items():
                 _operator(op, raw, path, f"$.families.{name}.operators.{op}", problems)
@@ -153,24 +163,12 @@ def _capabilities(data: bytes, path: str, check: bool) -> CapabilityFile:
 
 
 def _operator(op: str, raw: _Op, path: str, place: str, problems: list[Finding]) -> OpSupport:
-    def report(key: str, message: str, expected: str = "", got: str = "", hint: str = "") -> None:
-        if len(problems) < _MAX_FINDINGS:
-            where = Span(path, path=f"{place}.{key}")
-            problems.append(
-                finding(
-                    "capability-file-malformed",
-                    f"{path}: {op}",
-                    message,
-                    expected=expected,
-                    got=got,
-                    where=where,
-                    hint=hint,
-                )
-            )
-
+    report = _reporter(path, op, place, problems)
     sides = (("inputs", raw.inputs), ("outputs", raw.outputs))
     ports = {side: tuple(_port(port, f"{side}[{n}]", report) for n, port in enumerate(given)) for side, given in sides}
-    made = OpSupport(op, ports["inputs"], ports["outputs"], raw.flags, raw.source or path)
+    driver = _driver(raw.since_driver, "since_driver", report) if raw.since_driver else None
+    drivers = _drivers(raw.dtypes_since_driver, report)
+    made = OpSupport(op, ports["inputs"], ports["outputs"], raw.flags, raw.source or path, driver, drivers)
     for side, given in ports.items():
         for number, port in enumerate(given):
             for key in ("dtypes", "formats", "unknown_shape_formats"):
@@ -181,6 +179,47 @@ def _operator(op: str, raw: _Op, path: str, place: str, problems: list[Finding])
     if made.count > _MAX_COLUMNS:
         report("inputs", "an operator has too many columns", f"at most {_MAX_COLUMNS}", str(made.count))
     return made
+
+
+def _reporter(path: str, part: str, place: str, problems: list[Finding]) -> _Report:
+    """What notes a problem of one part of the file."""
+
+    def report(key: str, message: str, expected: str = "", got: str = "", hint: str = "") -> None:
+        if len(problems) < _MAX_FINDINGS:
+            problems.append(
+                finding(
+                    "capability-file-malformed",
+                    f"{path}: {part}",
+                    message,
+                    expected=expected,
+                    got=got,
+                    where=Span(path, path=f"{place}.{key}"),
+                    hint=hint,
+                )
+            )
+
+    return report
+
+
+def _driver(text: str, place: str, report: _Report) -> CannVersion | None:
+    try:
+        return CannVersion.parse(text)
+    except ValueError:
+        report(place, f"{text[:60]!r} is no driver version", "such as 24.1.RC1", text[:60])
+        return None
+
+
+def _drivers(raw: Mapping[str, str], report: _Report) -> dict[DataType, CannVersion]:
+    found: dict[DataType, CannVersion] = {}
+    for word, text in raw.items():
+        place = f"dtypes_since_driver.{word}"
+        dtype, version = _DTYPES.get(word), _driver(text, place, report)
+        if dtype is None:
+            hint = did_you_mean(word, _DTYPES)
+            report(place, f"{word[:60]!r} is no data type", got=word[:60], hint=hint)
+        elif version is not None:
+            found[dtype] = version
+    return found
 
 
 def _port(raw: _Port, place: str, report: _Report) -> PortSupport:
@@ -224,6 +263,7 @@ def capability_text(supports: Iterable[Support], *, name: str = "", chip: str = 
         item.family: _Family(
             {op: _raw(item.operators[op]) for op in sorted(item.operators)},
             item.complete,
+            _driver_texts(item.dtype_drivers),
         )
         for item in sorted(supports, key=lambda item: item.family)
     }
@@ -237,7 +277,13 @@ def _raw(item: OpSupport) -> _Op:
         tuple(_raw_port(port) for port in item.outputs),
         dict(sorted(item.flags.items())),
         item.source,
+        "" if item.driver is None else str(item.driver),
+        _driver_texts(item.dtype_drivers),
     )
+
+
+def _driver_texts(drivers: Mapping[DataType, CannVersion]) -> dict[str, str]:
+    return {dtype.name: str(version) for dtype, version in drivers.items()}
 
 
 def _raw_port(port: PortSupport) -> _Port:

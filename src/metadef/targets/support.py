@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from metadef.types.dtype import DataType
 from metadef.types.format import Format
+from metadef.version import CannVersion
 
 __all__ = ["ANY_FAMILY", "Column", "OpSupport", "PortSupport", "Support"]
 
@@ -53,6 +54,8 @@ class OpSupport:
     outputs: tuple[PortSupport, ...] = ()
     flags: Mapping[str, str] = field(default_factory=dict[str, str])  # `dynamicShapeSupport.flag` to `true`
     source: str = ""  # the file or files that say so
+    driver: CannVersion | None = None  # the first that has the operator; None when nobody says so
+    dtype_drivers: Mapping[DataType, CannVersion] = field(default_factory=dict[DataType, CannVersion])
 
     @property
     def count(self) -> int:
@@ -80,3 +83,5 @@ class Support:
     operators: Mapping[str, OpSupport]
     complete: bool = False  # whether an operator that is not listed is not offered at all
     source: str = ""
+    dtype_drivers: Mapping[DataType, CannVersion] = field(default_factory=dict[DataType, CannVersion])
+    absent: int = 0  # types that the family does not have, as a mask

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from metadef.targets.chip import Chip
 from metadef.targets.support import ANY_FAMILY, OpSupport, Support
 from metadef.types.dtype import DataType
+from metadef.version import CannVersion
 
 if TYPE_CHECKING:
     from metadef.targets.capability_file import CapabilityFile  # WHY: listing chips needs no reader of files
@@ -56,10 +57,15 @@ class Target:
 
     def columns(self, op: str) -> OpSupport | None:
         """The joint columns of an operator on this chip; None when nothing is known of it."""
+        told = None
         for support in self.supports:
-            if op in support.operators:
-                return support.operators[op]
-        return None
+            found = support.operators.get(op)
+            if found is None:
+                continue
+            if found.count or (found.driver is None and not found.dtype_drivers):
+                return found
+            told = told or found  # WHY: a file that says since when there is an operator hides no columns
+        return told
 
     @property
     def is_complete(self) -> bool:
@@ -75,11 +81,28 @@ class Target:
                 names.setdefault(name, support.source)
         return dict(sorted(names.items()))
 
+    def driver_of(self, op: str) -> tuple[CannVersion, str] | None:
+        """The first driver that has an operator, and the file that says so; None when nobody does."""
+        for support in self.supports:
+            found = support.operators.get(op)
+            if found is not None and found.driver is not None:
+                return found.driver, support.source
+        return None
+
+    def dtype_driver_of(self, dtype: DataType, op: str = "") -> tuple[CannVersion, str] | None:
+        """The same for a data type: in one operator, or in all of them where `op` is empty."""
+        for support in self.supports:
+            found = support.operators.get(op) if op else support
+            if found is not None and dtype in found.dtype_drivers:
+                return found.dtype_drivers[dtype], support.source
+        return None
+
     def lacks(self, dtype: DataType) -> bool:
-        """Whether no core of the chip can hold a data type.
+        """Whether no core of the chip can hold a data type, or a file says that the family does not have it.
 
         >>> from metadef.targets import chip
         >>> [Target(chip(name)).lacks(DataType.BF16) for name in ("Ascend310P3", "Ascend910B1")]
         [True, False]
         """
-        return bool(ABSENT_DTYPES.get(self.chip.architecture, 0) & dtype.mask)
+        absent = ABSENT_DTYPES.get(self.chip.architecture, 0)
+        return bool((absent & dtype.mask) or any(support.absent & dtype.mask for support in self.supports))

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from metadef.checks.support.record import Use
+from metadef.checks.support.record import Use, comes_from_computation
 from metadef.errors import Finding, finding
-from metadef.graph.node import Node
 from metadef.ops.builtin import CONST, DATA
 from metadef.types.dtype import DataType
 
@@ -21,11 +20,11 @@ _INSTEAD = {DataType.BF16: "FLOAT16 or FLOAT"}
 def check(use: Use) -> Iterator[Finding]:
     """One finding for each type that the chip lacks."""
     node, target = use.node, use.target
-    if node.proto is DATA or node.proto is CONST or use.support is not None:
+    if node.proto is DATA or node.proto is CONST or (use.support is not None and use.support.count):
         return
     descs = [value.desc for value in (*node.inputs, *node.outputs) if value is not None]
     for dtype in dict.fromkeys(desc.dtype for desc in descs):
-        if target.lacks(dtype) and not _comes_from_computation(node, dtype):
+        if target.lacks(dtype) and not comes_from_computation(node, dtype):
             types = node.proto.inputs[0].types if node.proto.inputs else None
             legal = [item.name for item in types or () if not target.lacks(item)]
             yield finding(
@@ -36,10 +35,3 @@ def check(use: Use) -> Iterator[Finding]:
                 got=dtype.name,
                 hint=f"Cast to {_INSTEAD.get(dtype, 'FLOAT16')}",
             )
-
-
-def _comes_from_computation(node: Node, dtype: DataType) -> bool:
-    return any(
-        value is not None and value.desc.dtype is dtype and value.producer.proto not in (DATA, CONST)
-        for value in node.inputs
-    )

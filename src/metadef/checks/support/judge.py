@@ -12,6 +12,7 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.walk import all_graphs
 from metadef.targets import Target
+from metadef.version import CannVersion
 
 __all__ = ["RULES", "judge"]
 
@@ -20,12 +21,17 @@ RULES: dict[str, str] = {
     "operator-not-offered": "metadef.checks.support.operator_not_offered:check",
     "dtype-not-on-chip": "metadef.checks.support.dtype_not_on_chip:check",
     "no-column": "metadef.checks.support.no_column:check",
+    "newer-driver": "metadef.checks.support.newer_driver:check",
     "shape-not-dynamic": "metadef.checks.support.shape_not_dynamic:check",
 }
 
 
-def judge(graph: Graph, target: Target) -> list[Finding]:
-    """Everything in a graph, subgraphs included, that the target does not offer. Types and shapes must be inferred."""
+def judge(graph: Graph, target: Target, driver: CannVersion | None = None) -> list[Finding]:
+    """Everything in a graph, subgraphs included, that the target does not offer. Types and shapes must be inferred.
+
+    Args:
+        driver: the version of the driver that runs; None when nobody stated it, and nothing is judged by it then.
+    """
     rules = [_rule(door) for door in RULES.values()]
     clean: set[Hashable] = set()
     findings: list[Finding] = []
@@ -34,7 +40,7 @@ def judge(graph: Graph, target: Target) -> list[Finding]:
             key = _key(node)
             if key in clean:
                 continue
-            use = Use(node, target, target.columns(node.op))
+            use = Use(node, target, target.columns(node.op), driver)
             found = [item for rule in rules for item in rule(use)]
             findings += found
             if not found:

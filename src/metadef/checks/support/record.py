@@ -8,12 +8,14 @@ from typing import TypeAlias
 
 from metadef.errors import Finding
 from metadef.graph.node import Node
+from metadef.ops.builtin import CONST, DATA
 from metadef.ops.ports import Port
 from metadef.targets import OpSupport, PortSupport, Target
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
+from metadef.version import CannVersion
 
-__all__ = ["SupportRule", "Use", "column_lines", "members_of"]
+__all__ = ["SupportRule", "Use", "column_lines", "comes_from_computation", "members_of"]
 
 _LISTED = 12  # columns that a finding shows
 
@@ -25,10 +27,19 @@ class Use:
     node: Node
     target: Target
     support: OpSupport | None  # the operator's columns on the target, None when nothing is known
+    driver: CannVersion | None = None  # the version that runs; None when nobody stated it
 
     @property
     def subject(self) -> str:
         return f'node "{self.node.name}" ({self.node.op})'
+
+
+def comes_from_computation(node: Node, dtype: DataType) -> bool:
+    """Whether a node gets tensors of a type from another operator, where that was reported already."""
+    return any(
+        value is not None and value.desc.dtype is dtype and value.producer.proto not in (DATA, CONST)
+        for value in node.inputs
+    )
 
 
 SupportRule: TypeAlias = Callable[[Use], Iterator[Finding]]

@@ -29,7 +29,9 @@ def _read(path: Path, registry: Registry | None) -> Loaded:
     notes: dict[str, object] = dict(file.plans)
     if file.provenance is not None:
         notes["provenance"] = file.provenance
-    return Loaded(graph, tuple(file.findings), notes)
+    known = [one for one in file.operators if not one.is_builtin and not one.is_opaque]
+    stored = tuple([(one.proto(file.subject), file.call_version(one)) for one in known])
+    return Loaded(graph, tuple(file.findings), notes, stored)
 
 
 def _write(graph: Graph, path: Path) -> None:

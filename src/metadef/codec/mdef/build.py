@@ -19,7 +19,7 @@ from metadef.graph.value import Value
 from metadef.ops.builtin import CONST
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
-from metadef.ops.steps import UNTOLD, current_version, upgraded
+from metadef.ops.steps import upgraded
 from metadef.types.attrs import Attrs
 from metadef.types.tensor_value import TensorValue
 
@@ -109,8 +109,7 @@ class _Builder:
         """Bring calls of older versions of their operators up to date."""
         file, signature = self.file, self.nodes.signature
         for number, operator in enumerate(file.operators):
-            told, newest = file.version >= (1, 1), current_version(operator.name)
-            version = operator.version if told else UNTOLD.get(operator.name, 1)
+            version, newest = file.call_version(operator), self.root.registry.version_of(operator.name)
             if version > newest:
                 self.findings.append(
                     finding(
@@ -125,7 +124,7 @@ class _Builder:
             if version < newest:
                 wanted = [i for i, one in enumerate(self.nodes.signatures) if one.operator == number]
                 for row in np.flatnonzero(np.isin(signature, wanted)).tolist():
-                    attrs[row] = upgraded(operator.name, attrs[row], version)
+                    attrs[row] = upgraded(operator.name, attrs[row], version, self.root.registry.steps)
 
     def _protos(self) -> list[OpProto]:
         made: list[OpProto] = []

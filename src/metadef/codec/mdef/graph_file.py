@@ -28,6 +28,7 @@ from metadef.errors import FileError, Finding, finding
 from metadef.graph.graph import Graph
 from metadef.graph.provenance import Provenance
 from metadef.ops.registry import Registry
+from metadef.ops.steps import UNTOLD
 from metadef.types.attrs import Attrs
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
@@ -173,6 +174,10 @@ class GraphFile:
             size = reader.varint()
             found.append(varint_bytes(size) + bytes(reader.take(size)))
         return found
+
+    def call_version(self, operator: Operator) -> int:
+        """The version of an operator's calls; files before 1.1 tell none."""
+        return operator.version if self.version >= (1, 1) else UNTOLD.get(operator.name, 1)
 
     @cached_property
     def shapes(self) -> list[Shape]:

@@ -25,7 +25,7 @@ from metadef.ops.builtin import BUILTIN, is_opaque, opaque
 from metadef.ops.ports import AttrSpec, GraphSpec, Port, PortKind
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
-from metadef.ops.steps import STEPS
+from metadef.ops.steps import STEPS, Step
 from metadef.source import Span
 from metadef.types.attrs import AttrKind
 from metadef.types.typeset import TypeSet
@@ -37,14 +37,16 @@ __all__ = ["Operator", "operator_record", "read_operators", "resolve"]
 _PORT_KINDS = (PortKind.REQUIRED, PortKind.OPTIONAL, PortKind.DYNAMIC)
 
 
-def operator_record(proto: OpProto, values: ValueWriter, version: int | None = None) -> bytes:
+def operator_record(
+    proto: OpProto, values: ValueWriter, version: int | None = None, steps: Sequence[Step] = STEPS
+) -> bytes:
     """One operator with its size, as the OPERATORS section has it after their count.
 
     `version` is the version of its calls, whose later attributes are left out; None tells none, as before 1.1.
     """
     record = _record(proto)
     if version is not None and "attrs" in record:
-        later = {name for step in STEPS if step.op == proto.name and step.to > version for name in step.added}
+        later = {name for step in steps if step.op == proto.name and step.to > version for name in step.added}
         record["attrs"] = _attr_records(proto, later)
         if version != 1:
             record["version"] = version

@@ -40,7 +40,9 @@ from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
 from metadef.graph.walk import all_graphs
 from metadef.ops.proto import OpProto
-from metadef.ops.steps import UNTOLD, current_version, downgraded, versions
+from metadef.ops.registry import Registry
+from metadef.ops.steps import UNTOLD, downgraded
+from metadef.ops.steps import versions as versions_of
 from metadef.types.attrs import Attrs
 from metadef.types.shape import Shape
 from metadef.wire.varint import varint_bytes
@@ -84,7 +86,9 @@ def gather(
         FileError: if something cannot be written.
     """
     with collector_paused(keeps_objects=False):
-        writer = _Writer(graph, subject, seed, _operator_versions(minor, operator_versions or {}, subject))
+        writer = _Writer(
+            graph, subject, seed, _operator_versions(graph.registry, minor, operator_versions or {}, subject)
+        )
         parts = writer.parts(plans or {}, provenance, weights_stem)
     return Gathered(parts, writer.tensors.blobs, bool(weights_stem), writer.is_wasteful)
 
@@ -149,24 +153,27 @@ class _OperatorVersions:
 
     older: Mapping[str, int]
     told: bool
+    registry: Registry
 
     def of(self, op: str) -> int | None:
-        return self.older.get(op, current_version(op)) if self.told else None
+        return self.older.get(op, self.registry.version_of(op)) if self.told else None
 
 
-def _operator_versions(minor: int, wanted: Mapping[str, int], subject: str) -> _OperatorVersions:
+def _operator_versions(registry: Registry, minor: int, wanted: Mapping[str, int], subject: str) -> _OperatorVersions:
     if minor not in range(MINOR + 1):
         known = ", ".join(f"{MAJOR}.{number}" for number in range(MINOR + 1))
         raise FileError.of("file-write", subject, f"format version {MAJOR}.{minor} cannot be written", expected=known)
     if minor == 0:
         if wanted:
             raise FileError.of("file-write", subject, "format version 1.0 has no versions of operators", hint="1.1")
-        wanted = {op: UNTOLD.get(op, 1) for op in versions()}
+        wanted = {op: UNTOLD.get(op, 1) for op in versions_of(registry.steps)}
     for op, version in wanted.items():
-        if not 1 <= version <= current_version(op):
-            expected = f"1 to {current_version(op)}"
+        newest = registry.version_of(op)
+        if not 1 <= version <= newest:
+            expected = f"1 to {newest}"
             raise FileError.of("file-write", subject, f"operator {op[:60]} has no version {version}", expected=expected)
-    return _OperatorVersions({op: v for op, v in wanted.items() if v != current_version(op)}, minor > 0)
+    older = {op: version for op, version in wanted.items() if version != registry.version_of(op)}
+    return _OperatorVersions(older, minor > 0, registry)
 
 
 class _Writer:
@@ -238,20 +245,21 @@ class _Writer:
 
     def _operator(self, proto: OpProto) -> int:
         """WHY by content: two prototypes of one name may differ, and two objects may say the same."""
-        record = operator_record(proto, self.values, self.operator_versions.of(proto.name))
+        version = self.operator_versions.of(proto.name)
+        record = operator_record(proto, self.values, version, self.root.registry.steps)
         return self.operators.setdefault(record, len(self.operators))
 
     def _as_older(self, node: Node) -> Attrs:
         version = self.operator_versions.older.get(node.op)
         if version is None:
             return node.attrs
-        found = downgraded(node.op, node.attrs, version)
+        found = downgraded(node.op, node.attrs, version, self.root.registry.steps)
         if found is None:
             raise FileError.of(
                 "file-write",
                 self.subject,
                 f'node "{node.name[:60]}": version {version} of {node.op} cannot say what its attributes say',
-                hint=f"version {current_version(node.op)}",
+                hint=f"version {self.root.registry.version_of(node.op)}",
             )
         return found
 

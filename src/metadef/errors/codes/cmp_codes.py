@@ -40,4 +40,22 @@ CODES: tuple[Code, ...] = (
         bad="writer >=2.0, reader <2.0",
         good="a reader of 2.0 first, then the writer",
     ),
+    Code(
+        "CMP090",
+        "prototype-carried-over",
+        "info",
+        what="Calls were saved with another prototype than today's, and say the same with today's.",
+        why="What they say in full is no longer what the file says: a default is written out, an input has another name.",
+        bad="a file from before the default of `axis` changed, loaded and saved again",
+        good="the same; it means what it meant",
+    ),
+    Code(
+        "CMP091",
+        "prototype-not-carried",
+        "error",
+        what="Calls were saved with another prototype than today's, and today's cannot say what they say.",
+        why="A guess would compute something else.",
+        bad="an input that was renamed, without an upgrade step that says so",
+        good='Step("Scale", 2, (), same, same, inputs={"x": "data"})',
+    ),
 )

@@ -241,4 +241,22 @@ CODES: tuple[Code, ...] = (
         bad="a rule behind one without conditions",
         good="the rule without conditions last",
     ),
+    Code(
+        "OPS055",
+        "newer-driver-needed",
+        "error",
+        what="The model uses an operator, or a data type in it, that came with a newer driver than the one stated.",
+        why="On that driver the kernel is missing, and loading the model fails.",
+        bad="BF16 with --driver-version 22.0.0, where a capability file says that it came with 23.0.RC1",
+        good="the driver updated, or the model in FLOAT16",
+    ),
+    Code(
+        "OPS056",
+        "driver-facts-missing",
+        "warning",
+        what="A driver version was stated, and no file says what came with which driver.",
+        why="Nothing was judged by the driver: no public table has such data, so they must be the user's own.",
+        bad="metadef check m.onnx --driver-version 8.0.RC1, and no file with `since_driver`",
+        good="--driver-facts with a capability file, a history registry or a schema with hardware options",
+    ),
 )

@@ -41,7 +41,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import arithmetic, common, segment, shape
+from metadef.infer.shape import arithmetic, common, norm, segment, shape
 from metadef.infer.value import known_arithmetic
 
 AccumulateNV2 = (
@@ -228,7 +228,7 @@ BiasAdd = (
         "NHWC",
         doc="where the channels lie: on axis 1 in NCHW and NCDHW, on the last axis in NHWC and NDHWC",
     )
-    .shape(common.same("x"))
+    .shape(norm.bias_add)
     .dtype(follow("x"))
     .traits(PURE)
     .category("arithmetic")

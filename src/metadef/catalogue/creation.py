@@ -183,7 +183,7 @@ InvertPermutation = (
     .doc("Inverse of a permutation.")
     .input("x", INT32 | INT64, doc="permutation of the numbers 0 to n - 1, [n]")
     .output("y", INT32 | INT64, doc="permutation that undoes it: y[x[i]] is i")
-    .shape(common.same("x"))
+    .shape(common.ranked("x", 1, 1))
     .dtype(follow("x"))
     .traits(PURE)
     .category("creation")

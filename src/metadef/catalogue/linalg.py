@@ -593,7 +593,7 @@ Trace = (
         COMPLEX128 | COMPLEX64 | DOUBLE | FLOAT | FLOAT16 | INT64 | UINT64 | BF16,
         doc="sum of its diagonal, a scalar",
     )
-    .shape(common.scalar)
+    .shape(linalg.trace)
     .dtype(follow("x", INT64))
     .traits(PURE, REDUCTION)
     .category("linalg")
@@ -615,7 +615,7 @@ Tril = (
     .input("x", RealNumberType | QuantifiedType | BOOL, doc="matrices, [..., M, N]")
     .output("y", RealNumberType | QuantifiedType | BOOL, doc="matrices with zeros above the diagonal")
     .attr("diagonal", Int, 0, doc="which diagonal is the last to keep; 0 is the main one, positive lies above it")
-    .shape(common.same("x"))
+    .shape(common.ranked("x", 2))
     .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")
@@ -641,7 +641,7 @@ Triu = (
     .input("x", BasicType | BOOL, doc="matrices, [..., M, N]")
     .output("y", BasicType | BOOL, doc="matrices with zeros below the diagonal")
     .attr("diagonal", Int, 0, doc="which diagonal is the first to keep; 0 is the main one, positive lies above it")
-    .shape(common.same("x"))
+    .shape(common.ranked("x", 2))
     .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")

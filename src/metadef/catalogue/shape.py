@@ -54,7 +54,7 @@ AsStrided = (
     .input("stride", IndexNumberType, doc="elements between neighbours along each axis, as many as sizes")
     .input("storage_offset", IndexNumberType, doc="element of the storage where the view begins, one number")
     .output("y", BasicType | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN | BOOL, doc="elements of the view, copied")
-    .shape(creation.by_value("size"))
+    .shape(creation.as_strided)
     .dtype(follow("x"))
     .traits(PURE)
     .category("shape")

@@ -72,7 +72,7 @@ BucketizeV2 = (
     .output("y", INT32 | INT64, doc="number of the interval that each element lies in")
     .attr("out_int32", Bool, False, doc="whether the numbers are INT32 instead of INT64")
     .attr("right", Bool, False, doc="which side of an interval is closed, as torch.bucketize defines it")
-    .shape(common.same("x"))
+    .shape(sort.bucketize)
     .dtype(when("out_int32", INT32, INT64))
     .traits(PURE)
     .category("sort")

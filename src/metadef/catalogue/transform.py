@@ -365,7 +365,7 @@ Roll = (
     .required_attr("shifts", ListInt, not_empty, doc="number of places to move along each axis; negative moves back")
     .attr("dims", ListInt, (), doc="axes to move along, as many as shifts; empty rolls the flattened tensor")
     .law(*axes_within("dims"))
-    .shape(common.same("x"))
+    .shape(transform.roll)
     .dtype(follow("x"))
     .traits(PURE)
     .category("transform")

@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from metadef.catalogue import registry as declared
 from metadef.errors import Finding, MetadefError, UsageError, did_you_mean, finding
 from metadef.infer.call import infer_call as infer_bound
-from metadef.ops.check import canonical_attrs, check_prototype
+from metadef.ops.call import Call
+from metadef.ops.check import canonical_attrs, check_laws, check_prototype
 from metadef.ops.ports import PortKind
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
+from metadef.types.attrs import Attrs
 from metadef.types.dtype import DataType
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
@@ -117,7 +119,10 @@ def infer_call(
     bound = _bind(proto, inputs)
     if bound.problems:
         raise MetadefError(bound.problems)
-    canonical, _ = canonical_attrs(proto, _attrs(attrs, proto), _subject(proto))
+    canonical, problems = canonical_attrs(proto, _attrs(attrs, proto), _subject(proto))
+    violated = [item for item in problems if item.name in ("attr-constraint",)] + _laws(bound, canonical)
+    if violated:
+        raise MetadefError(violated)
     return infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
 
 
@@ -156,6 +161,17 @@ def call(
             descs=bound.descs,
             outputs=outputs,
         )
+    )
+
+
+def _laws(bound: _Bound, attrs: Attrs) -> list[Finding]:
+    """What the prototype's own laws say against a call."""
+    if not bound.proto.laws:
+        return []
+    subject = _subject(bound.proto)
+    known = bound.values
+    return check_laws(
+        Call(bound.proto, bound.descs, attrs, counts=bound.counts, value_of=known.__getitem__, subject=subject)
     )
 
 

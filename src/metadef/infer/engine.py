@@ -20,6 +20,7 @@ from metadef.infer.answers import BadAnswer, rule_failed
 from metadef.infer.claims import claims_of, contradiction, narrowed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import output_shapes
+from metadef.infer.producers import naming_producers
 from metadef.infer.repeats import Answer, Key, Read, Repeats, key_of
 from metadef.infer.subgraphs import infer_subgraphs, passed_values
 from metadef.ops.builtin import CONST, DATA, is_opaque
@@ -189,7 +190,7 @@ def _apply(node: Node, call: Call, state: Inference) -> tuple[Sequence[DataType]
         dtypes = output_dtypes(call, total)
         shapes = output_shapes(call, total)
     except MetadefError as error:
-        state.findings.extend(error.findings)
+        state.findings.extend(naming_producers(node, error.findings))
     except Exception as error:  # WHY: rules come from plug-ins too, and one bad rule must not stop the rest
         state.findings.append(rule_failed(call, error))
     if DataType.UNDEFINED in dtypes or len(dtypes) != total:

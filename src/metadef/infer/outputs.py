@@ -13,6 +13,7 @@ __all__ = ["count_outputs", "output_shapes"]
 
 # attributes that say how many members a dynamic output has, in the order in which they are asked
 _COUNT_ATTRS = ("num_split", "num", "N", "output_num", "num_outputs", "num_partitions")
+_MAX_SIZE = (1 << 63) - 1  # of one axis, which files keep in 64 bits with a sign
 _MAX_OUTPUTS = 1 << 16
 
 
@@ -57,4 +58,12 @@ def output_shapes(call: Call, total: int) -> Sequence[Shape]:
     rule = call.proto.shape_rule
     if rule is None:
         return [Shape(None)] * total
-    return one_each(rule, rule(call), Shape, total)
+    shapes = one_each(rule, rule(call), Shape, total)
+    for shape in shapes:
+        if shape.rank is not None:
+            for size in shape.dims:
+                if type(size) is int and size > _MAX_SIZE:
+                    call.fail(
+                        "bad-dim", f"an output would be {shape}", expected="sizes of at most 63 bits", got=str(size)
+                    )
+    return shapes

@@ -83,7 +83,7 @@ CODES: tuple[Code, ...] = (
         "SHP009",
         "bad-dim",
         "error",
-        what="A dimension is neither an integer >= 0 nor a well-formed expression.",
+        what="A dimension is neither an integer >= 0 of at most 63 bits nor a well-formed expression.",
         why="No tensor has it.",
         bad="[2, -5] or [2*seq+]",
         good="[2, 5] or [2*seq+1]",
@@ -96,5 +96,14 @@ CODES: tuple[Code, ...] = (
         why="It is left unknown, so that no model can exhaust the machine.",
         bad="a product of 100 different symbols",
         good="--set batch=8, which makes symbols numbers",
+    ),
+    Code(
+        "SHP011",
+        "index-out-of-range",
+        "error",
+        what="An index that is known at compile time points outside of the axis that it selects from.",
+        why="There is no such element; chips give zeros, another element or an error.",
+        bad="GatherV2 with index 5 along an axis of size 2",
+        good="indices from -2 to 1",
     ),
 )

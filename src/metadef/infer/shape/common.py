@@ -32,10 +32,12 @@ __all__ = [
     "join_shapes",
     "members",
     "need_rank",
+    "need_rank_within",
     "normalise_axes",
     "normalise_axis",
     "normalise_distinct",
     "product_of",
+    "ranked",
     "same",
     "same_as_each",
     "scalar",
@@ -56,6 +58,31 @@ def same(port: str) -> Callable[[Call], Shape]:
         return call.shape(port)
 
     return rule
+
+
+def ranked(port: str, least: int, most: int | None = None) -> Callable[[Call], Shape]:
+    """Every output has the shape of an input port.
+
+    C1: that input has a rank from `least` to `most`, which may be any.
+    """
+
+    def rule(call: Call) -> Shape:
+        need_rank_within(call, port, least, most)
+        return call.shape(port)
+
+    return rule
+
+
+def need_rank_within(call: Call, port: str, least: int, most: int | None = None) -> None:
+    """A rank in a range, where it is known.
+
+    Raises:
+        MetadefError: rank-mismatch.
+    """
+    rank = call.shape(port).rank
+    if rank is not None and (rank < least or (most is not None and rank > most)):
+        expected = f"{least} or more" if most is None else f"{least}" if most == least else f"{least} to {most}"
+        call.fail("rank-mismatch", f"input `{port}` needs rank {expected} [C1]", expected=expected, got=str(rank))
 
 
 def along(name: str) -> Callable[[Call], Shape]:

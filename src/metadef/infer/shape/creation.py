@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, comb, isfinite
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, int_at, need_rank, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, int_at, need_rank, normalise_axis, vector_length
 from metadef.ops.call import Call
 from metadef.types.dim import Dim, ceil_div, dim_max
 from metadef.types.known_value import Element
 from metadef.types.shape import Shape
 
 __all__ = [
+    "as_strided",
     "broadcast_axes",
     "by_attr",
     "by_value",
@@ -173,3 +174,15 @@ def mask_bytes(call: Call) -> Shape:
     """DSAGenBitMask: one bit a number in whole blocks of 128, as bytes."""
     count = int_at(call, "count")
     return Shape((None if count is None else -(-count // _MASK_BITS) * (_MASK_BITS // 8),))
+
+
+def as_strided(call: Call) -> Shape:
+    """AsStrided: the sizes are the output's dimensions.
+
+    C1: no size is negative. C2: as many strides as sizes.
+    """
+    out = by_value("size")(call)
+    sizes, strides = vector_length(call, "size"), vector_length(call, "stride")
+    if sizes is not None and strides is not None and sizes != strides:
+        call.fail("shape-mismatch", "there are as many strides as sizes [C2]", expected=str(sizes), got=str(strides))
+    return out

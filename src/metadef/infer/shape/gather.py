@@ -6,6 +6,8 @@ Data-dependent sizes become fresh symbols between 0 and the number of elements.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
@@ -50,11 +52,34 @@ def _gathered(call: Call, axis: int | None, batch: int) -> Shape:
         call.fail(
             "axis-out-of-range", "`batch_dims` must not pass the axis", expected=f"at most {axis}", got=f"{batch}"
         )
+    _check_indices(call, "indices", (x[axis],))
     lead: list[Axis] = [
         agree(call, a, b, "batch sizes of x and indices")
         for a, b in zip(x.dims[:batch], indices.dims[:batch], strict=True)
     ]
     return Shape((*lead, *x.dims[batch:axis], *indices.dims[batch:], *x.dims[axis + 1 :]))
+
+
+def _check_indices(call: Call, port: str, sizes: Sequence[Axis]) -> None:
+    """Indices whose elements are known lie inside of the axis; with several sizes they are rows of coordinates.
+
+    WHY negative ones pass: operators that do not count from the end clamp them or give zeros, by chip.
+
+    Raises:
+        MetadefError: index-out-of-range.
+    """
+    if not any(isinstance(size, int) for size in sizes):
+        return
+    known = call.value(port)
+    for at, index in enumerate(known.items if known is not None else ()):
+        size = sizes[at % len(sizes)]
+        if isinstance(index, int) and isinstance(size, int) and not -size <= index < size:
+            call.fail(
+                "index-out-of-range",
+                f"`{port}` points outside an axis of size {size}",
+                expected=f"from {-size} to {size - 1}" if size else "no index, for the axis is empty",
+                got=str(index),
+            )
 
 
 def gather(call: Call) -> Shape:
@@ -83,6 +108,12 @@ def gather_elements(call: Call) -> Shape:
     x, index = call.shape("x"), call.shape("index")
     if x.rank is not None and index.rank is not None and x.rank != index.rank:
         call.fail("rank-mismatch", "index has the rank of x [C1]", expected=str(x.rank), got=str(index.rank))
+    given = int_at(call, "dim") if "dim" in call.proto.input_index else call.int_attr("dim")
+    axis = call.int_attr("dim") if given is None and "dim" in call.attrs else given
+    if x.rank is not None and axis is not None:
+        place = normalise_axis(call, axis, max(x.rank, 1), "`dim`")
+        if x.rank:
+            _check_indices(call, "index", (x[place],))
     return index
 
 
@@ -103,6 +134,8 @@ def gather_nd(call: Call) -> Shape:
         call.fail(
             "shape-mismatch", "coordinates are longer than x has axes [C1]", expected=f"{x.rank}", got=f"{length}"
         )
+    if length:
+        _check_indices(call, "indices", x.dims[:length])
     return Shape((*indices.dims[:-1], *x.dims[length:]))
 
 

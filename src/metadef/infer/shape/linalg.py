@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, broadcast_shapes, ints_at, need_rank, normalise_axis
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    broadcast_shapes,
+    ints_at,
+    need_rank,
+    need_rank_within,
+    normalise_axis,
+)
 from metadef.ops.call import Call
 from metadef.types.dim import dim_min, floor_div
 from metadef.types.shape import Shape
@@ -29,6 +38,7 @@ __all__ = [
     "solve",
     "square",
     "svd",
+    "trace",
 ]
 
 
@@ -298,3 +308,12 @@ def svd(call: Call) -> list[Shape]:
         Shape((*lead, rows, rows if full else inner)),
         Shape((*lead, columns, columns if full else inner)),
     ]
+
+
+def trace(call: Call) -> Shape:
+    """Trace: a scalar.
+
+    C1: x is a matrix.
+    """
+    need_rank_within(call, "x", 2, 2)
+    return Shape(())

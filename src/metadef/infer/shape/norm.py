@@ -17,6 +17,7 @@ from metadef.types.shape import Shape
 __all__ = [
     "batch_norm",
     "batch_norm_v3",
+    "bias_add",
     "channel_sums",
     "group_norm",
     "group_sums",
@@ -38,7 +39,7 @@ def channels(call: Call, x: Shape, port: str = "x") -> Axis:
     given = call.attr("data_format") if "data_format" in call.proto.attr_index else None
     letters = call.format(port).axes
     if letters is None or len(letters) != x.rank:
-        letters = given if isinstance(given, str) and "data_format" in call.attrs else None
+        letters = given if isinstance(given, str) else None
     if letters is not None and "C" in letters and len(letters) == x.rank:
         return x[letters.index("C")]
     if letters == "NHWC":
@@ -216,3 +217,14 @@ def group_sums(call: Call) -> list[Shape]:
         return [UNKNOWN] * 2
     inner = (1, 1, groups, 1) if call.format("x").axes == "NHWC" else (groups, 1, 1, 1)
     return [Shape((x[0], *inner))] * 2
+
+
+def bias_add(call: Call) -> Shape:
+    """BiasAdd: the shape of x.
+
+    C1: a bias of rank 1 has one number a channel; CANN lets a bias of x's own rank pass.
+    """
+    x, bias = call.shape("x"), call.shape("bias")
+    if x.rank is not None and x.rank > 1 and bias.rank == 1:
+        agree(call, channels(call, x), bias[0], "channels of x and bias [C1]")
+    return x

@@ -16,7 +16,10 @@ def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
     """(before, after) of every axis: rows of [rank, 2], or all befores first when not contiguous (onnx)."""
     flat: Sequence[Axis] | None
     if "paddings" in call.proto.input_index:
-        flat = dims_at(call, "paddings")
+        flat, rows_of = dims_at(call, "paddings"), call.shape("paddings")
+        both_ways = "paddings_contiguous" in call.proto.attr_index
+        if not both_ways and rows_of.rank == 2 and isinstance(rows_of[1], int) and rows_of[1] != 2:
+            call.fail("shape-mismatch", "a row of paddings is (before, after) [C1]", expected="2", got=str(rows_of[1]))
     else:
         rows = call.attr("paddings")
         flat = []
@@ -109,7 +112,7 @@ def last_axis_to(multiple: str) -> Callable[[Call], Shape]:
 def last_axis(call: Call) -> Shape:
     """ReflectionPad1dV2: the last axis of [.., W] of rank 2 or 3 grows by two pads.
 
-    C1: paddings are two numbers.
+    C1: paddings are two numbers. C2: they are less than W, for the border is not mirrored.
     """
     x = call.shape("x")
     need_rank(call, x, "x", 2, 3)
@@ -121,4 +124,12 @@ def last_axis(call: Call) -> Shape:
         return UNKNOWN
     size = x[-1]
     before, after = pads if pads is not None else (None, None)
+    for amount in (before, after):
+        if isinstance(size, int) and isinstance(amount, int) and amount >= size:
+            call.fail(
+                "shape-mismatch",
+                "the pads mirror more than there is [C2]",
+                expected=f"at most {size - 1}",
+                got=str(amount),
+            )
     return x.with_dim(-1, None if size is None or before is None or after is None else size + before + after)

@@ -3,8 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, broadcast_shapes, int_at, need_rank, vector_length
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    broadcast_shapes,
+    int_at,
+    ints_at,
+    need_rank,
+    vector_length,
+)
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -123,10 +133,25 @@ def segments_by_count(name: str = "num_segments") -> Callable[[Call], Shape]:
 
 
 def sparse_reshape(call: Call) -> list[Shape]:
-    """SparseReshape: [entries, axes of the new shape], [axes of the new shape]."""
+    """SparseReshape: [entries, axes of the new shape], [axes of the new shape].
+
+    C1: both shapes have as many elements; a -1 stands for what is missing.
+    """
     indices, new = call.shape("indices"), call.shape("new_shape")
     need_rank(call, new, "new_shape", 1)
     axes = new[0] if new.rank else None
+    old_sizes, new_sizes = ints_at(call, "shape"), ints_at(call, "new_shape")
+    if old_sizes is not None and new_sizes is not None:
+        total, rest = prod(old_sizes), prod(size for size in new_sizes if size != -1)
+        open_sizes = new_sizes.count(-1)
+        fits = total == rest if open_sizes == 0 else open_sizes == 1 and rest > 0 and total % rest == 0
+        if not fits:
+            call.fail(
+                "shape-mismatch",
+                "both shapes have as many elements [C1]",
+                expected=f"{total} elements, as {list(old_sizes)}",
+                got=str(list(new_sizes)),
+            )
     return [Shape((indices[0] if indices.rank else None, axes)), Shape((axes,))]
 
 

@@ -378,13 +378,18 @@ def repeat_interleave(call: Call) -> Shape:
 
 
 def repeat_interleave_grad(call: Call) -> Shape:
-    """RepeatInterleaveGrad: the repeats are added up again."""
+    """RepeatInterleaveGrad: the repeats are added up again.
+
+    C1: there are as many elements along the axis as repeats.
+    """
     x = call.shape("y_grad")
     times, count = ints_at(call, "repeats"), vector_length(call, "repeats")
     if x.rank is None:
         return UNKNOWN
     place = normalise_axis(call, call.int_attr("axis"), x.rank)
     if count != 1:
+        if times is not None:
+            agree(call, x[place], sum(times), "the axis and the sum of the repeats [C1]")
         return x.with_dim(place, count)
     return x.with_dim(place, divided(call, x[place], times[0], "the repeats and the axis") if times else None)
 

@@ -4,12 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, normalise_axis, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, need_rank_within, normalise_axis, product_of
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["consecutive", "distinct", "kth", "nearest", "search", "topk", "topk_grouped", "unique", "without_last"]
+__all__ = [
+    "bucketize",
+    "consecutive",
+    "distinct",
+    "kth",
+    "nearest",
+    "search",
+    "topk",
+    "topk_grouped",
+    "unique",
+    "without_last",
+]
 
 
 def _count(call: Call) -> Axis:
@@ -47,6 +58,7 @@ def topk_grouped(call: Call) -> list[Shape]:
     """TopKPQDistanceV2: distances [rows, groups * group_size] and extremes [rows, groups] -> [rows, k] twice.
 
     C1: both are matrices. C2: k and group_size are positive. C3: group_size cuts the columns into the groups.
+    C4: there are k distances to choose from.
     """
     distances, extremes = call.shape("pq_distance"), call.shape("grouped_extreme_distance")
     k, size = call.int_attr("k"), call.int_attr("group_size")
@@ -57,6 +69,9 @@ def topk_grouped(call: Call) -> list[Shape]:
     if distances.rank and extremes.rank:
         agree(call, distances[0], extremes[0], "rows of distances and extremes")
         agree(call, distances[1], product_of((extremes[1], size)), "columns and groups times group_size [C3]")
+    most = distances[1] if distances.rank else None
+    if isinstance(most, int) and k > most:
+        call.fail("attr-constraint", "`k` is at most the number of distances [C4]", expected=f"1 to {most}", got=str(k))
     return [Shape((distances[0] if distances.rank else None, k))] * 2
 
 
@@ -155,3 +170,12 @@ def nearest(call: Call) -> Shape:
     if k <= 0:
         call.fail("attr-constraint", "`k` must be positive [C1]", expected="> 0", got=str(k))
     return Shape((k,))
+
+
+def bucketize(call: Call) -> Shape:
+    """BucketizeV2: the shape of x.
+
+    C1: the boundaries are a vector.
+    """
+    need_rank_within(call, "boundaries", 1, 1)
+    return call.shape("x")

@@ -34,6 +34,7 @@ __all__ = [
     "im2col",
     "image_patches",
     "permute",
+    "roll",
     "select",
     "space_to_batch",
     "space_to_depth",
@@ -337,3 +338,19 @@ def select(call: Call) -> Shape:
     elif condition.rank and both.rank is not None and condition.numel() != 1:
         agree_shapes(call, condition, both, "sizes of the condition and x1 [C2]")
     return both
+
+
+def roll(call: Call) -> Shape:
+    """Roll: the shape of x.
+
+    C1: as many shifts as axes, one where the flattened tensor is rolled.
+    """
+    shifts, axes = call.ints_attr("shifts"), call.ints_attr("dims")
+    if len(shifts) != max(len(axes), 1):
+        call.fail(
+            "attr-constraint",
+            "`shifts` has a number for each axis [C1]",
+            expected=str(max(len(axes), 1)),
+            got=str(len(shifts)),
+        )
+    return call.shape("x")

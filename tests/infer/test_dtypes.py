@@ -126,7 +126,7 @@ _ANY = TensorDesc((1,), F32).shape
         ("RealDiv", (BOOL, BOOL), {}, [F32]),
         ("ComplexAbs", (DataType.COMPLEX128,), {"Tout": DataType.DOUBLE}, [DataType.DOUBLE]),
         ("AscendQuant", (F16,), {"scale": 1.0, "offset": 0.0}, [I8]),
-        ("BucketizeV2", (F32, F32), {"out_int32": True}, [I32]),
+        ("BucketizeV2", (F32, TensorDesc((4,), F32)), {"out_int32": True}, [I32]),
         ("ApplyAdagradD", (F32, F32, F32, F32), {}, [F32, F32]),
     ],
 )

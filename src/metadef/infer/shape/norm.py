@@ -32,14 +32,19 @@ __all__ = [
 ]
 
 
-def channels(call: Call, x: Shape, port: str = "x") -> Axis:
-    """The channel size of a feature map in its origin format, or by `data_format`."""
+def channels(call: Call, x: Shape, port: str = "x", *, by_default: bool = False) -> Axis:
+    """The channel size of a feature map in its origin format, or by `data_format`.
+
+    With `by_default` an absent `data_format` counts as its default; operators that follow torch declare NHWC there and
+    mean axis 1.
+    """
     if x.rank is None:
         return None
     given = call.attr("data_format") if "data_format" in call.proto.attr_index else None
     letters = call.format(port).axes
     if letters is None or len(letters) != x.rank:
-        letters = given if isinstance(given, str) else None
+        stated = by_default or "data_format" in call.attrs
+        letters = given if isinstance(given, str) and stated else None
     if letters is not None and "C" in letters and len(letters) == x.rank:
         return x[letters.index("C")]
     if letters == "NHWC":
@@ -56,7 +61,7 @@ def batch_norm(count: int, params: str = "scale", x_port: str = "x") -> Callable
     def rule(call: Call) -> list[Shape]:
         x, scale = call.shape(x_port), call.shape(params)
         if x.rank is not None and x.rank > 1 and scale.rank == 1:
-            agree(call, channels(call, x, x_port), scale[0], "channels of x and the parameters [C1]")
+            agree(call, channels(call, x, x_port, by_default=True), scale[0], "channels of x and the parameters [C1]")
         return [x] + [scale] * count
 
     return rule
@@ -226,5 +231,5 @@ def bias_add(call: Call) -> Shape:
     """
     x, bias = call.shape("x"), call.shape("bias")
     if x.rank is not None and x.rank > 1 and bias.rank == 1:
-        agree(call, channels(call, x), bias[0], "channels of x and bias [C1]")
+        agree(call, channels(call, x, by_default=True), bias[0], "channels of x and bias [C1]")
     return x

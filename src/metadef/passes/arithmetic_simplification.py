@@ -9,7 +9,8 @@ Cast(Cast(x, B), C) -> Cast(x, C)     where every A is a B
 -(-x), not not x -> x                 f(f(x)) -> f(x) for f = Relu, Relu6, Abs, Floor, Ceil, Rint, Sign
 Pow(x, 2) -> Square(x)                x / c -> x * (1 / c) for powers of two, whose quotients are exact
 
-A constant that broadcasts the other operand to another shape, or that has another type, is left alone.
+Factors and terms of floats stay apart where the result is rounded to a whole number: halves are common there, and a
+difference in the last place would become one of 1. A constant that broadcasts the other operand to another shape, or that has another type, is left alone.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ _HOLDS: dict[DataType, frozenset[DataType]] = {
     DataType.INT32: frozenset({DataType.INT64, DataType.DOUBLE}),
 }
 
+_ROUNDING = frozenset("Ceil Floor FloorDiv FloorMod Rint Round Trunc".split())
 _IDEMPOTENT = "Relu|Relu6|Abs|Floor|Ceil|Rint|Sign"
 
 
@@ -66,6 +68,8 @@ def _factors(rewrite: Rewrite) -> Value | str:
     inner, root, x = rewrite.match["inner"].producer, rewrite.root, rewrite.match["x"]
     if not x.desc.dtype.is_float:
         return "integers overflow and round differently"
+    if _is_rounded(root.output):
+        return "the result is rounded to a whole number"
     a, b = rewrite.match.number("a"), rewrite.match.number("b")
     product = (a if inner.op == "Mul" else 1 / a if a else math.inf) * (
         b if root.op == "Mul" else 1 / b if b else math.inf
@@ -74,6 +78,13 @@ def _factors(rewrite: Rewrite) -> Value | str:
     if not smallest < abs(product) < 1 / smallest:
         return "the product of the constants may overflow or vanish"
     return rewrite.add("Mul", [x, rewrite.constant(np.array(product), rewrite.match["b"])]).output
+
+
+def _is_rounded(value: Value) -> bool:
+    """Whether a reader rounds to whole numbers."""
+    return any(
+        user.op in _ROUNDING or (user.op == "Cast" and not user.output.desc.dtype.is_float) for user in value.users
+    )
 
 
 def _casts(rewrite: Rewrite) -> Value | str:
@@ -92,6 +103,8 @@ def _terms(rewrite: Rewrite) -> Value | str:
     dtype = rewrite.match["x"].desc.dtype
     if a is None or b is None or not (dtype.is_float or dtype.is_integer):
         return "the terms are no numbers"
+    if dtype.is_float and _is_rounded(rewrite.root.output):
+        return "the result is rounded to a whole number"
     wide = np.dtype(np.float64) if dtype.is_float else dtype.numpy
     total = np.add(a.astype(wide), b.astype(wide), dtype=wide)
     if total.size > max(a.size, b.size):

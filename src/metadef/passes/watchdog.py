@@ -32,7 +32,6 @@ class Watchdog:
         self._lock = threading.Lock()
         self._is_over = False
         self._has_fired = False
-        self._timer: threading.Timer | None = None
 
     def poll(self) -> None:
         """For places where stopping is safe.
@@ -43,31 +42,70 @@ class Watchdog:
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise PassTimeout
 
+    def fire(self) -> None:
+        """Stop the thread that entered, unless it has left."""
+        with self._lock:
+            if not self._is_over:
+                self._has_fired = True
+                _raise_in(self._thread, PassTimeout)
+
     def __enter__(self) -> Watchdog:
         if self._seconds is not None:
             self._thread = threading.get_ident()
             # WHY half a second more: a pass that edits the graph meets `poll` first, where nothing is half done
-            self._timer = threading.Timer(self._seconds * 1.1 + 0.5, self._fire)
-            self._timer.daemon = True
-            self._timer.start()
+            _CLOCK.add(self, time.monotonic() + self._seconds * 1.1 + 0.5)
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._timer is None:
+        if self._seconds is None:
             return
-        self._timer.cancel()
         with self._lock:
             self._is_over = True
         if self._has_fired:
             _raise_in(self._thread, None)  # WHY: it may be on its way still
+        _CLOCK.remove(self)
 
-    def _fire(self) -> None:
-        with self._lock:
-            if not self._is_over:
-                self._has_fired = True
-                _raise_in(self._thread, PassTimeout)
+
+class _Clock:
+    """One thread for all watchdogs: starting one for each run of each pass would cost more than most runs."""
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        self._open: dict[Watchdog, float] = {}
+        self._wakes = 0.0  # when the thread looks again
+        self._thread: threading.Thread | None = None
+
+    def add(self, watchdog: Watchdog, when: float) -> None:
+        """Fire a watchdog at a time, unless it is removed before."""
+        with self._changed:
+            self._open[watchdog] = when
+            if self._thread is None or not self._thread.is_alive():  # WHY: a thread does not survive a fork
+                self._thread = threading.Thread(target=self._run, name="metadef-watchdog", daemon=True)
+                self._wakes = when
+                self._thread.start()
+            elif when < self._wakes:
+                self._changed.notify()
+
+    def remove(self, watchdog: Watchdog) -> None:
+        """Forget a watchdog."""
+        with self._changed:
+            self._open.pop(watchdog, None)
+
+    def _run(self) -> None:
+        with self._changed:
+            while self._open:
+                now = time.monotonic()
+                for watchdog in [one for one, when in self._open.items() if when <= now]:
+                    del self._open[watchdog]
+                    watchdog.fire()
+                self._wakes = min(self._open.values(), default=now)
+                self._changed.wait(self._wakes - now)
+            self._thread = None
+
+
+_CLOCK = _Clock()
 
 
 def _raise_in(thread: int, kind: type[BaseException] | None) -> None:

@@ -10,7 +10,8 @@ Cast(Cast(x, B), C) -> Cast(x, C)     where every A is a B
 Pow(x, 2) -> Square(x)                x / c -> x * (1 / c) for powers of two, whose quotients are exact
 
 Factors and terms of floats stay apart where the result is rounded to a whole number: halves are common there, and a
-difference in the last place would become one of 1. A constant that broadcasts the other operand to another shape, or that has another type, is left alone.
+difference in the last place would become one of 1. A constant that broadcasts the other operand to another shape, or
+that has another type, is left alone.
 """
 
 from __future__ import annotations

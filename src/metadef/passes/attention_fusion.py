@@ -5,8 +5,8 @@ softmax(q kᵀ s + mask) v   -> FlashAttentionScore(q, k, v), scale_value = s
 q, k, v of [B, N, S, D] are in the layout BNSD; of [B, S, D], in BSH with one head. The softmax runs over the keys. A
 mask is a constant that is added and holds zeros and large negative numbers, or one that selects such a number: it
 becomes `atten_mask`, where True hides. Every query must see a key, for else the written-out form and the operator
-differ. Any other term of the full shape is `real_shift`, added after the scale (`pse_type` 0). A mask or term that
-would make the scores larger is refused: the softmax would then run over copies.
+differ. Any other term, broadcast to the full shape, is `real_shift`, added after the scale (`pse_type` 0). A mask or
+term that would make the scores larger is refused: the softmax would then run over copies.
 
 Where keys and values repeat each of their heads for a group of g query heads, the operator reads the heads themselves:
 head h of the queries goes with head h // g. How a model writes the repetition does not matter; see `views`.
@@ -75,6 +75,27 @@ def _broadcast(full: NDArray[np.generic[Any]], dims: tuple[int, ...], heads: boo
     return np.ascontiguousarray(np.broadcast_to(full, (*lead, *dims[2:])))
 
 
+def _computed_term(rewrite: Rewrite, source: Value, dims: tuple[int, ...]) -> Value | None:
+    """A term as the operator takes it: with all heads, queries and keys; None where it does not broadcast to these."""
+    import numpy as np
+
+    own = dims_of(source)
+    if own is None or len(own) > 4 or not source.desc.dtype.is_float:
+        return None
+    full = [1] * (4 - len(own)) + list(own)
+    wanted = (full[0], *dims[1:])
+    if own == wanted and own[0] in (1, dims[0]):
+        return source
+    fits = (
+        all(size in (1, other) for size, other in zip(full, dims, strict=True))
+        and len(rewrite.match["scores"].desc.origin_shape) == 4
+    )
+    if not fits or prod(wanted) * source.desc.dtype.bits // 8 > _LARGEST_TERM:
+        return None
+    shape = rewrite.constant(np.array(wanted, np.int64))
+    return rewrite.add("BroadcastTo", [source, shape]).output
+
+
 def _mask(rewrite: Rewrite, scores: tuple[int, ...] | None) -> tuple[Value | None, Value | None] | str:
     """(term, mask) of the scores, whose lengths are known or not; or why there is no such thing."""
     import numpy as np
@@ -89,9 +110,8 @@ def _mask(rewrite: Rewrite, scores: tuple[int, ...] | None) -> tuple[Value | Non
     source = match["term"] if chosen is None else chosen
     array = array_of(source)
     if array is None:
-        own = dims_of(source)
-        fits = chosen is None and own is not None and len(own) == 4 and own[1:] == dims[1:] and own[0] in (1, dims[0])
-        return (source, None) if fits else "the term that is added is computed, and not of the scores' shape"
+        term = _computed_term(rewrite, source, dims) if chosen is None else None
+        return (term, None) if term else "what is added or hides is computed, and does not broadcast to the scores"
     full = _widened(array, scores)
     if full is None:
         return "the mask or the term that is added does not broadcast to the scores"

@@ -5,7 +5,8 @@ x / sqrt(mean(x²) + epsilon) · gamma                               -> RmsNorm(
 e = exp(x - max(x));  e / sum(e)                                   -> SoftmaxV2(x)
 LayerNormV3(a + b, gamma, beta) over the last axis                 -> AddLayerNorm(a, b, gamma, beta)
 
-Means run over the last axes, which gamma and beta must have exactly; sums and maxima of a softmax over the same axes.
+Where gamma or beta is not there, it is ones or zeros. Means run over the last axes, which gamma and beta must have
+exactly; sums and maxima of a softmax over the same axes.
 Others may read a + b: AddLayerNorm gives it too.
 """
 
@@ -19,6 +20,7 @@ from metadef.passes.base import Stage
 from metadef.passes.rewrite import Rewrite, RewritePass, Rule
 from metadef.passes.tensors import dims_of
 from metadef.patterns.expression import Call, Pattern, const, either, op, scalar, var
+from metadef.types.tensor_value import TensorValue
 
 __all__ = ["NormalisationFusion"]
 
@@ -33,10 +35,10 @@ def _square(of: Pattern, again: Pattern) -> Pattern:
     return either(op("Pow", of, scalar("two", 2.0)), op("Square", of), op("Mul", of, again))
 
 
-def _normed(part: Pattern, mean: Call) -> Pattern:
-    """`part` divided by the root of a mean and epsilon."""
+def _normed(part: Pattern, mean: Call) -> tuple[Call, ...]:
+    """`part` divided by the root of a mean and epsilon, in the ways in which that is written."""
     shifted = op("Add", mean, scalar("epsilon"))
-    return either(
+    return (
         op("Div|RealDiv", part, op("Sqrt", shifted)),
         op("Mul", part, op("Rsqrt", shifted)),
         op("Mul", part, op("Reciprocal", op("Sqrt", shifted))),
@@ -79,27 +81,40 @@ def _fits(rewrite: Rewrite, name: str, first: int) -> bool:
     return dims is not None and dims == tuple(own[first:])
 
 
+def _parameter(rewrite: Rewrite, name: str, first: int, number: float) -> Value | str:
+    """gamma or beta, or as many copies of `number` where the model has none."""
+    if rewrite.match.get(name) is not None:
+        fits = _fits(rewrite, name, first)
+        return rewrite.match[name] if fits else f"{name} has other axes than those that are normalised"
+    desc = rewrite.match["x"].desc
+    dims, dtype = desc.origin_shape.dims[first:], desc.dtype
+    sizes = [size for size in dims if isinstance(size, int)]
+    if len(sizes) < len(dims):
+        return "a length of the normalised axes is not known"
+    return rewrite.constant(TensorValue.splat(dtype, tuple(sizes), number))
+
+
 def _layer_norm(rewrite: Rewrite) -> Value | str:
     first = _first_axis(rewrite, "mean", "variance")
     if isinstance(first, str):
         return first
-    if not (_fits(rewrite, "gamma", first) and _fits(rewrite, "beta", first)):
-        return "gamma or beta has other axes than those that are normalised"
+    gamma, beta = _parameter(rewrite, "gamma", first, 1.0), _parameter(rewrite, "beta", first, 0.0)
+    if isinstance(gamma, str) or isinstance(beta, str):
+        return gamma if isinstance(gamma, str) else str(beta)
     match = rewrite.match
     attrs = {"begin_norm_axis": first, "begin_params_axis": first, "epsilon": match.number("epsilon")}
-    return rewrite.add("LayerNormV3", [match["x"], match["gamma"], match["beta"]], attrs).output
+    return rewrite.add("LayerNormV3", [match["x"], gamma, beta], attrs).output
 
 
 def _rms_norm(rewrite: Rewrite) -> Value | str:
     first = _first_axis(rewrite, "variance")
     if isinstance(first, str):
         return first
-    if rewrite.match["x"].producer.op == "Sub" and any(user.op == "Add" for user in rewrite.root.output.users):
-        return "it may be the inside of a layer normalisation"
-    if not _fits(rewrite, "gamma", first):
-        return "gamma has other axes than those that are normalised"
+    gamma = _parameter(rewrite, "gamma", first, 1.0)
+    if isinstance(gamma, str):
+        return gamma
     match = rewrite.match
-    return rewrite.add("RmsNorm", [match["x"], match["gamma"]], {"epsilon": match.number("epsilon")}).output
+    return rewrite.add("RmsNorm", [match["x"], gamma], {"epsilon": match.number("epsilon")}).output
 
 
 def _softmax(rewrite: Rewrite) -> Value | str:
@@ -135,11 +150,14 @@ class NormalisationFusion(RewritePass):
     rules: ClassVar[tuple[Rule, ...]] = (
         Rule(
             "layer-norm",
-            op("Add", op("Mul", _LAYER, const("gamma")), const("beta")),
+            op("Add", op("Mul", either(*_LAYER), const("gamma")), const("beta")),
             _layer_norm,
             fuses=True,
         ),
-        Rule("rms-norm", op("Mul", _RMS, const("gamma")), _rms_norm, fuses=True),
+        Rule("layer-norm", op("Mul", either(*_LAYER), const("gamma")), _layer_norm, fuses=True),
+        *(Rule("layer-norm", plain, _layer_norm, fuses=True) for plain in _LAYER),
+        Rule("rms-norm", op("Mul", either(*_RMS), const("gamma")), _rms_norm, fuses=True),
+        *(Rule("rms-norm", plain, _rms_norm, fuses=True) for plain in _RMS),
         Rule(
             "softmax",
             op("Div|RealDiv", _EXP, op("ReduceSum|ReduceSumD", var("e"), open=True, name="sum", keep_dims=True)),

@@ -8,12 +8,17 @@ from metadef.ops.builtin import CONST, DATA
 
 __all__ = ["bytes_moved", "kernel_cost"]
 
+_RESHAPES = frozenset("Reshape Squeeze SqueezeV3 Unsqueeze UnsqueezeV3 ExpandDims Flatten FlattenV2".split())
 _LAUNCH_BYTES = 1 << 20  # WHY: starting a kernel takes about as long as a megabyte from memory, on every chip known
 
 
 def kernel_cost(node: Node) -> float:
-    """What a node costs as a kernel of its own: the bytes it moves, and those that could be moved during its launch."""
-    return 0.0 if node.proto is CONST or node.proto is DATA else bytes_moved(node) + _LAUNCH_BYTES
+    """What a node costs as a kernel of its own: the bytes it moves, and those that could be moved during its launch.
+
+    Reshapes cost nothing: they leave the elements where they are, and the engine takes them out.
+    """
+    is_free = node.proto is CONST or node.proto is DATA or node.op in _RESHAPES
+    return 0.0 if is_free else bytes_moved(node) + _LAUNCH_BYTES
 
 
 def bytes_moved(node: Node) -> float:

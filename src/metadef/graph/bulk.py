@@ -156,6 +156,8 @@ def adopt(graph: Graph, calls: Calls, tables: Tables) -> list[Value]:
             values += node.outputs
         add_slot(node)
     by_name.update(zip(calls.names, cast("list[Node]", slots), strict=True))
+    if len(by_name) != len(slots):
+        raise GraphError.of("duplicate-name", f"graph {graph.name}", "two nodes have the same name")
     producers: list[Value | None] = [*values, None]  # WHY None last: -1 finds it
     flat = list(map(producers.__getitem__, calls.inputs))
     start = 0

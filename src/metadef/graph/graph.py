@@ -190,7 +190,10 @@ class Graph(GraphTables):
     def adopt(self, calls: Calls) -> list[Value]:
         """Fill an empty graph with calls that were checked when their file was written; nothing is recorded.
 
-        Names must be distinct and value numbers within the graph. Returns all values, by number.
+        Value numbers must be within the graph. Returns all values, by number.
+
+        Raises:
+            GraphError: if two nodes have the same name; the graph is of no use then.
         """
         from metadef.graph.bulk import Tables, adopt
 

@@ -5,7 +5,7 @@ Writing groups maps first and then works on whole columns, so that a map costs a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import NamedTuple, cast
 
@@ -114,19 +114,19 @@ _Key = tuple[tuple[str, ...], tuple[type, ...]]  # sorted keys, types of their v
 
 def _groups(maps: Sequence[Attrs]) -> dict[_Key, _Group]:
     """By keys and types, in order of first appearance. Differently ordered maps are equal and end up together."""
-    by_keys: dict[tuple[str, ...], tuple[list[int], list[Attrs]]] = {}
-    for number, attrs in enumerate(maps):
-        keys = tuple(attrs)
-        found = by_keys.get(keys)
-        if found is None:
-            found = by_keys[keys] = ([], [])
-        found[0].append(number)
-        found[1].append(attrs)
+    keys_of = list(map(tuple, maps))
+    number_of = {keys: number for number, keys in enumerate(dict.fromkeys(keys_of))}
+    group_of = np.fromiter(map(number_of.__getitem__, keys_of), np.int64, len(maps))
+    rows = np.argsort(group_of, kind="stable")
+    ends = np.cumsum(np.bincount(group_of, minlength=len(number_of))).tolist()
     pieces: dict[_Key, list[_Group]] = {}
-    for keys, (numbers, members) in by_keys.items():
+    for keys, start, end in zip(number_of, [0, *ends], ends, strict=False):
+        numbers = rows[start:end]
+        # WHY flat: every map of the group has the same keys in the same order, so a column is a stride
+        flat = list(chain.from_iterable(map(Attrs.values, map(maps.__getitem__, numbers.tolist()))))
         order = sorted(keys)
-        columns: list[Sequence[AttrValue]] = [[attrs[key] for attrs in members] for key in order]
-        for types, piece in _by_types(np.array(numbers, np.int64), columns):
+        columns: list[Sequence[AttrValue]] = [flat[keys.index(key) :: len(keys)] for key in order]
+        for types, piece in _by_types(numbers, columns):
             pieces.setdefault((tuple(order), types), []).append(piece)
     joined = {key: _joined(groups) for key, groups in pieces.items()}
     return dict(sorted(joined.items(), key=lambda item: int(item[1].maps[0])))
@@ -185,25 +185,35 @@ def _column(kind: type, values: Sequence[AttrValue], pools: _Pools) -> tuple[Val
             pass
     if kind is tuple:
         lists = cast("Sequence[tuple[AttrValue, ...]]", values)
-        if _all_ints(lists):
-            numbers = pools.lists
-            found = [numbers.setdefault(item, len(numbers)) for item in cast("Sequence[tuple[int, ...]]", values)]
-            return ValueKind.INT_LIST, np.array(found, np.int64)
+        items = _all_ints(lists)
+        if items is not None:
+            return ValueKind.INT_LIST, _lists(cast("Sequence[tuple[int, ...]]", values), items, pools.lists)
     return ValueKind.TAGGED, _tagged(values, pools)
 
 
-def _all_ints(lists: Sequence[tuple[AttrValue, ...]]) -> bool:
-    """Whether every item of every list is a plain integer of 64 bits."""
+def _all_ints(lists: Sequence[tuple[AttrValue, ...]]) -> Ints | None:
+    """The items of all lists one after another, if every one is a plain integer of 64 bits."""
     if max(map(len, lists)) > _LONGEST_LIST:
-        return False
-    if not set(map(type, chain.from_iterable(lists))) <= {int}:
-        return False
-    flat = cast("Iterable[int]", chain.from_iterable(lists))
+        return None
+    flat = list(chain.from_iterable(lists))
+    if not set(map(type, flat)) <= {int}:
+        return None
     try:
-        np.fromiter(flat, np.int64)
+        return np.fromiter(cast("list[int]", flat), np.int64, len(flat))
     except OverflowError:
-        return False
-    return True
+        return None
+
+
+def _lists(lists: Sequence[tuple[int, ...]], items: Ints, table: dict[tuple[int, ...], int]) -> Ints:
+    """The numbers of lists of integers; new ones enter the table in order of first appearance."""
+    sizes = set(map(len, lists))
+    size = sizes.pop()
+    if size and not sizes:
+        # WHY: telling rows of integers apart costs half of what hashing tuples does
+        first, row_of = distinct_rows(list(items.reshape(-1, size).T), len(lists))
+        found = [table.setdefault(lists[place], len(table)) for place in first.tolist()]
+        return np.array(found, np.int64)[row_of]
+    return np.fromiter((table.setdefault(item, len(table)) for item in lists), np.int64, len(lists))
 
 
 def _tagged(values: Sequence[AttrValue], pools: _Pools) -> Ints:

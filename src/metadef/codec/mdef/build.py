@@ -11,7 +11,7 @@ import numpy as np
 from metadef.codec.mdef.collector import collector_paused
 from metadef.codec.mdef.layout import UNKNOWN_SECTIONS
 from metadef.codec.mdef.operators import resolve
-from metadef.errors import FileError, Finding, MetadefError, finding
+from metadef.errors import FileError, Finding, GraphError, MetadefError, finding
 from metadef.graph.bulk import Calls
 from metadef.graph.graph import Graph, Output
 from metadef.graph.provenance import Provenance
@@ -168,7 +168,10 @@ class _Builder:
             calls = self._slice(calls, index)
         for desc in dict.fromkeys(calls.descs):
             graph.intern(desc)
-        return graph.adopt(calls)
+        try:
+            return graph.adopt(calls)
+        except GraphError:
+            raise self._corrupt("two nodes of a graph have the same name") from None
 
     def _slice(self, calls: Calls, index: int) -> Calls:
         """The part of the columns that belongs to one graph, with numbers counted from its own beginning."""

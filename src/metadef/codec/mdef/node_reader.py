@@ -242,20 +242,11 @@ class NodeColumns:
 
     @cached_property
     def names(self) -> list[str]:
-        """The name of every node.
-
-        Raises:
-            FileError: also if two nodes of a graph have the same.
-        """
+        """The name of every node; whether those of a graph are distinct is told when it is built."""
         prefix, leaf = self._prefix_and_leaf
-        prefixes = self._prefixes
-        found = list(
-            map(str.__add__, map(prefixes.__getitem__, prefix.tolist()), map(self._strings.__getitem__, leaf.tolist()))
-        )
-        for start, end in pairwise(self.node_starts.tolist()):
-            if len(set(found[start:end])) != end - start:
-                raise self._nodes.fault("two nodes of a graph have the same name")
-        return found
+        heads = map(self._prefixes.__getitem__, prefix.tolist())
+        tails = map(self._strings.__getitem__, leaf.tolist())
+        return [head + tail for head, tail in zip(heads, tails, strict=True)]
 
     @cached_property
     def _prefix_and_leaf(self) -> tuple[Ints, Ints]:

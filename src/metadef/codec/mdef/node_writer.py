@@ -7,9 +7,11 @@ done a column at a time, so that a node costs a few look-ups at C speed.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import chain
 from operator import itemgetter
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -36,7 +38,8 @@ __all__ = [
 T = TypeVar("T")
 
 
-class Census(NamedTuple):
+@dataclass(frozen=True)
+class Census:
     """Everything in a graph and its subgraphs, numbered through."""
 
     graphs: list[Graph]
@@ -47,8 +50,12 @@ class Census(NamedTuple):
     node_starts: Ints  # graphs + 1: where the nodes of each graph begin
     value_starts: Ints  # nodes + 1: where the values of each node begin
     graph_of: Ints  # of every node
-    number_of: dict[Node, int]
     number_of_value: dict[Value | None, int]  # -1 for None
+
+    @cached_property
+    def number_of(self) -> dict[Node, int]:
+        """The number of every node; few graphs have what asks for it."""
+        return dict(zip(self.nodes, range(len(self.nodes)), strict=True))
 
 
 def census(graphs: list[Graph]) -> Census:
@@ -70,7 +77,6 @@ def census(graphs: list[Graph]) -> Census:
         _starts(sizes),
         _starts(np.fromiter(map(len, outputs), np.int64, len(nodes))),
         np.repeat(np.arange(len(graphs)), sizes),
-        dict(zip(nodes, range(len(nodes)), strict=True)),
         number_of_value,
     )
 

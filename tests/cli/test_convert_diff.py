@@ -170,3 +170,30 @@ def test_stats_count_constants_once_for_each_content(relu: Path, capsys: pytest.
     shown = capsys.readouterr().out
     assert "     1  Relu" in shown
     assert "constants  0, 0 bytes of 0 different ones" in shown
+
+
+def test_plans_and_provenance_stay_with_an_mdef_file_and_are_missed_in_other_forms(
+    relu: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    made, old, text = tmp_path / "made.mdef", tmp_path / "old.mdef", tmp_path / "made.json"
+    assert run(["compile", str(relu), "-o", str(made), "--target", "Ascend910B1"]) == 0
+    assert run(["convert", str(made), str(old), "--target-version", "1.0"]) == 0
+    before, after = GraphFile.open(made), GraphFile.open(old)
+    assert set(before.plans) == {"execution", "layout", "memory"}
+    assert (after.plans, after.provenance) == (before.plans, before.provenance)
+    capsys.readouterr()
+    assert run(["convert", str(made), str(text)]) == 0
+    assert "form-holds-less" in capsys.readouterr().out
+
+
+def test_fields_of_a_foreign_file_stay_through_mdef_and_are_missed_in_json(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    source = Path(__file__).parent.parent / "data" / "geir" / "ge_20.pb"
+    between, end, text = tmp_path / "a.mdef", tmp_path / "b.air", tmp_path / "a.json"
+    assert run(["convert", str(source), str(between)]) == 0
+    assert run(["convert", str(between), str(end)]) == 0
+    assert end.read_bytes() == source.read_bytes()
+    assert "form-holds-less" not in capsys.readouterr().out
+    assert run(["convert", str(source), str(text)]) == 0
+    assert "fields of a foreign file" in capsys.readouterr().out

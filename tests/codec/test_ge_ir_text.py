@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from pathlib import Path
 
 import pytest
 from google.protobuf import text_format
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import metadef
 from graph_strategies import graphs
@@ -60,6 +62,48 @@ def test_every_spelling_means_what_protobuf_takes_it_for(text: str):
     assert str(message) == str(message_of_text(text))
 
 
+ESCAPES = (
+    r"\\",
+    r"\x",
+    r"\x4",
+    r"\x41",
+    r"\7",
+    r"\101",
+    r"\377",
+    r"\n",
+    r"\'",
+    r"\"",
+    r"\a",
+    r"\v",
+    "7",
+    "x",
+    "n",
+    "\u00e9",
+)
+
+
+@given(st.lists(st.sampled_from(ESCAPES), max_size=8).map("".join))
+def test_escapes_mean_what_protobuf_takes_them_for(content: str):
+    text = f'attr {{ key: "k" value {{ bt: "{content}" }} }}'
+    try:
+        expected = message_of_text(text)
+    except text_format.ParseError:  # an escape that stands for nothing, which is read as its letter
+        return
+    message = message_class("ge.proto.ModelDef")()
+    message.ParseFromString(text_to_binary(text, SCHEMA, "x"))
+    assert str(message) == str(expected)
+
+
+def test_the_bytes_of_a_constant_take_no_more_room_than_four_times_the_text():
+    text = 'attr { key: "k" value { t { data: "' + "\\000\\201a" * 200_000 + '" } } }'
+    tracemalloc.start()
+    content = text_to_binary(text, SCHEMA, "x")
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert content.endswith(b"\0\x81a")
+    assert most < 4 * len(text)
+
+
 WRONG = (
     ("nonsense: 1", "has no field `nonsense`"),
     ("graph { op { nmae: 'x' } }", "try name"),
@@ -71,7 +115,7 @@ WRONG = (
     ("name: 5", "is no value for `name`"),
     ("name", "stands here"),
     ('name: "\\377"', "not UTF-8"),
-    ('name: "open', "stands here"),
+    ('name: "open', "has no end"),
     ("graph: 5", "needs a message in braces"),
     ("attr { key: 'a' value { b: maybe } }", "is no value for `b`"),
     ("graph { op { input_desc { dtype: DT_FLAOT } } }", "try DT_FLOAT"),

@@ -88,6 +88,16 @@ def test_a_file_follows_its_graph_through_edits(place: Path, data: st.DataObject
     assert place.read_bytes() == folded
 
 
+def test_compacting_keeps_the_documents_and_the_compression(place: Path):
+    graph = chain(200)
+    write(graph, place, plans={"mine": {"a": 1}}, provenance=["any", "JSON"], compressed=True)
+    before = place.read_bytes()
+    compact(place, graph.registry)
+    file = GraphFile.open(place)
+    assert (file.plans, file.provenance) == ({"mine": {"a": 1}}, ["any", "JSON"])
+    assert place.read_bytes() == before
+
+
 def test_changing_one_node_of_many_writes_less_than_a_hundredth(place: Path):
     graph = chain(20_000)
     write(graph, place)

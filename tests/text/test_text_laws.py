@@ -6,16 +6,31 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from graph_strategies import graphs, registry
+from metadef.catalogue import registry as catalogue
 from metadef.errors import MetadefError
 from metadef.graph.compare import differences
 from metadef.graph.graph import Graph
 from metadef.graph.printer import graph_text
 from metadef.text import parse
+from metadef.types.dtype import DataType
+from metadef.types.tensor import TensorDesc
 
 
 @given(graphs())
 def test_what_is_printed_is_read_back_equal(graph: Graph):
     assert differences(graph, parse(str(graph), graph.registry)) == []
+
+
+def test_a_node_with_subgraphs_and_nothing_else_is_read_back():
+    """A block at once after the inputs would be taken for an attribute map."""
+    graph = Graph("g", catalogue())
+    condition = graph.add_input("c", TensorDesc((), DataType.BOOL))
+    given = graph.add_input("x", TensorDesc((2,), DataType.FLOAT))
+    node = graph.add("If", [condition, [given]], name="if", output_counts=[0])
+    for slot in ("then_branch", "else_branch"):
+        graph.subgraph(node, slot, slot).add_input("x", given.desc)
+    assert "%if:0 = If(%c, [%x]) {} {" in str(graph)
+    assert parse(str(graph), graph.registry) == graph
 
 
 @given(graphs(most_nodes=5))

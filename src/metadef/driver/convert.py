@@ -59,8 +59,16 @@ def convert(
     read = read_for_conversion(source)
     findings = list(read.findings)
     if keep_going or not any(item.is_error for item in findings):
-        findings += save_as(read.graph, place, wanted, target_version, readers)
+        plans, provenance = _documents(read)
+        findings += save_as(read.graph, place, wanted, target_version, readers, plans=plans, provenance=provenance)
     return Converted(read.form, wanted, len(read.graph), tuple(findings))
+
+
+def _documents(read: Source) -> tuple[dict[str, object], object]:
+    """Plans and provenance of an `.mdef` file, which stay what they are while the graph does."""
+    notes = dict(read.notes) if read.form == "mdef" else {}
+    provenance = notes.pop("provenance", None)
+    return notes, provenance
 
 
 def read_for_conversion(source: str | Path) -> Source:

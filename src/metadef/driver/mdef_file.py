@@ -43,7 +43,7 @@ def save_mdef(
     version: str | None = None,
     *,
     plans: Mapping[str, object] | None = None,
-    provenance: Mapping[str, object] | None = None,
+    provenance: object = None,
     readers: Sequence[Party] = (),
 ) -> None:
     """Write a graph as `.mdef` of the given version, None for the newest.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from metadef.codec.base import Codec, codec_for_path, codecs
@@ -11,6 +11,7 @@ from metadef.driver.arguments import as_graph, as_path
 from metadef.driver.mdef_file import as_minor, save_mdef
 from metadef.errors import FileError, Finding, UsageError, did_you_mean, finding
 from metadef.graph.graph import Graph
+from metadef.graph.walk import all_graphs
 
 __all__ = [
     "ONNX",
@@ -25,6 +26,7 @@ __all__ = [
 
 ONNX = "onnx"
 MDEF = "mdef"
+_HOLD_BAGS = frozenset({"ge-ir", "ge-ir-text"})
 _ONNX_EXTENSIONS = (".onnx",)
 
 
@@ -59,30 +61,54 @@ def require_versioned(target_version: str | None, form: str, place: Path) -> Non
 
 
 def save_as(
-    graph: Graph, place: Path, form: str, target_version: str | None = None, readers: Sequence[Party] = ()
+    graph: Graph,
+    place: Path,
+    form: str,
+    target_version: str | None = None,
+    readers: Sequence[Party] = (),
+    *,
+    plans: Mapping[str, object] | None = None,
+    provenance: object = None,
 ) -> list[Finding]:
     """Write a graph in a named form; gives what the form could not say.
 
     Args:
         target_version: version of `.mdef`, None for the newest; other forms have none.
         readers: who must be able to read the `.mdef` file; other forms have no versions.
+        plans: documents that stand beside the graph.
+        provenance: another one: where it comes from.
 
     Raises:
         UsageError: for a version that cannot be written.
         FileError: for a form that has no writer, and where the file cannot be written.
     """
     if form == MDEF:
-        save_mdef(graph, place, target_version, readers=readers)
+        save_mdef(graph, place, target_version, plans=plans, provenance=provenance, readers=readers)
         return []
+    left = _left_behind(graph, form, [*(plans or {}), *(["provenance"] if provenance is not None else [])], str(place))
     if form == ONNX:
         from metadef.driver.onnx_file import export_findings, write_onnx
 
-        return export_findings(write_onnx(graph, place), str(place))
+        return [*export_findings(write_onnx(graph, place), str(place)), *left]
     writer = next((codec.write for codec in codecs() if codec.name == form), None)
     if writer is None:
         raise FileError(require_form(form))
     writer(graph, place)
-    return []
+    return left
+
+
+def _left_behind(graph: Graph, form: str, documents: Sequence[str], subject: str) -> list[Finding]:
+    """What only `.mdef` holds, and GE-IR in part."""
+    found: list[str] = []
+    bags = sum((each.bag is not None) + sum(node.bag is not None for node in each.nodes) for each in all_graphs(graph))
+    if bags and form not in _HOLD_BAGS:
+        found.append(f"fields of a foreign file, kept by {bags} of its nodes and graphs")
+    if documents:
+        found.append(f"the documents beside the graph: {', '.join(documents)}")
+    hint = "the form .mdef"
+    return [
+        finding("form-holds-less", subject, f"{what}: this form has no place for them", hint=hint) for what in found
+    ]
 
 
 def writable_forms() -> dict[str, tuple[str, ...]]:

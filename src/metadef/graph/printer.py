@@ -111,7 +111,7 @@ def node_text(node: Node) -> str:
     text = f"{target} = {op}({_inputs_text(node)})"
     if is_opaque(node.proto):
         text = f"{target} = opaque {json.dumps(node.op, ensure_ascii=False)}({_inputs_text(node)})"
-    if node.attrs:
+    if node.attrs or (node.subgraphs and not node.outputs):  # WHY: a block at once after the inputs is a map
         text += f" {attrs_text(node.attrs)}"
     if node.output_counts is not None and len(node.output_counts) > 1:
         text += f" members [{', '.join(map(str, node.output_counts))}]"

@@ -6,6 +6,7 @@ again.
 
 from __future__ import annotations
 
+import codecs
 import re
 import struct
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ _NEXT = re.compile(
     (?:
       (?P<name>[A-Za-z_0-9][\w.]*+) \s*+ (?P<colon>:?) (?:\s|\#[^\n]*+)*+
       (?: (?P<open>[{<])
-        | (?P<text>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')
+        | (?P<quote>["'])
         | (?P<word>[-+]?[\w.][\w.+-]*+)
         | (?P<list>\[)
       )
@@ -34,13 +35,15 @@ _NEXT = re.compile(
     )""",
     re.VERBOSE | re.ASCII,
 )
-_MORE_TEXT = re.compile(r"""(?:\s|\#[^\n]*+)*+("(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')""", re.ASCII)
+_MORE_TEXT = re.compile(r"""(?:\s|\#[^\n]*+)*+["']""", re.ASCII)
 _ITEM = re.compile(
-    r"""(?:\s|\#[^\n]*+)*+(?:(?P<text>"(?:[^"\\\n]|\\.)*+"|'(?:[^'\\\n]|\\.)*+')|(?P<word>[-+]?[\w.][\w.+-]*+)|(?P<close>\]))"""
-    r"""(?:\s|\#[^\n]*+)*+,?""",
+    r"""(?:\s|\#[^\n]*+)*+(?:(?P<quote>["'])|(?P<word>[-+]?[\w.][\w.+-]*+)|(?P<close>\]))""",
     re.ASCII,
 )
+_COMMA = re.compile(r"(?:\s|\#[^\n]*+)*+,?", re.ASCII)
 _ESCAPE = re.compile(rb"\\(x[0-9A-Fa-f]{1,2}|[0-7]{1,3}|u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|.)", re.DOTALL)
+# what Python's own bytes literals read in another way
+_UNUSUAL_ESCAPE = re.compile(rb"(?<!\\)(?:\\\\)*+\\(?:x(?![0-9A-Fa-f]{2})|[4-7][0-7]{2}|[^xabfnrtv\\'\"0-7])")
 _SIMPLE = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"a": b"\a", b"b": b"\b", b"f": b"\f", b"v": b"\v"}
 _TRUTH = {"true": 1, "false": 0, "t": 1, "f": 0, "True": 1, "False": 0, "1": 1, "0": 0}
 _PACK = {"float": struct.Struct("<f"), "double": struct.Struct("<d")}
@@ -93,7 +96,7 @@ class _Reader:
                 at = len(text) - len(text[at:].lstrip())
                 self._fail(at, "neither a field nor the end of a message stands here")
             frame = frames[-1]
-            name, colon, opened, quoted, word, listed, close, _, end = found.groups()
+            name, colon, opened, quote, word, listed, close, _, end = found.groups()
             start = found.start("name")
             at = found.end()
             if name is None:
@@ -130,8 +133,8 @@ class _Reader:
                 self._fail(start, f"`{name}` needs {'a message in braces' if known.kind == 'message' else 'a colon'}")
             if listed is not None:
                 at = self._list(frame, known, at)
-            elif quoted is not None:
-                at = self._quoted(frame, known, quoted, at)
+            elif quote is not None:
+                at = self._quoted(frame, known, at - 1)
             else:
                 self._put(frame, known, self._word(known, word, start))
 
@@ -176,25 +179,56 @@ class _Reader:
             start, at = at, found.end()
             if found["close"] is not None:
                 return found.end("close")
-            if found["text"] is not None:
-                self._quoted(frame, known, found["text"], len(self.text))
+            if found["quote"] is not None:
+                content, at = self._string(at - 1)
+                self._put_text(frame, known, content, start)
             else:
                 self._put(frame, known, self._word(known, found["word"], start))
+            comma = _COMMA.match(self.text, at)
+            at = comma.end() if comma is not None else at
 
-    def _quoted(self, frame: _Frame, known: TextField, quoted: str, at: int) -> int:
+    def _quoted(self, frame: _Frame, known: TextField, at: int) -> int:
+        start = at
+        content, at = self._string(at)
+        if (more := _MORE_TEXT.match(self.text, at)) is not None:
+            parts = [content]
+            while more is not None:  # texts side by side are one
+                content, at = self._string(more.end() - 1)
+                parts.append(content)
+                more = _MORE_TEXT.match(self.text, at)
+            content = b"".join(parts)
+        self._put_text(frame, known, content, start)
+        return at
+
+    def _string(self, at: int) -> tuple[bytes, int]:
+        """The bytes of the text whose quote stands at `at`, and where it ends.
+
+        WHY no pattern: one that repeats a choice keeps some hundred bytes for every character that it has passed.
+        """
+        text, quote, start = self.text, self.text[at], at + 1
+        end = start - 1
+        while True:
+            end = text.find(quote, end + 1)
+            if end < 0:
+                self._fail(at, "a text has no end")
+            before = end
+            while before > start and text[before - 1] == "\\":
+                before -= 1
+            if (end - before) % 2 == 0:
+                break
+        if text.find("\n", start, end) >= 0:
+            self._fail(at, "a text does not end in its line")
+        return self._unescaped(text[start:end].encode(), at), end + 1
+
+    def _put_text(self, frame: _Frame, known: TextField, content: bytes, at: int) -> None:
         if known.kind not in ("string", "bytes"):
             self._fail(at, f"`{known.name}` is no text")
-        content = self._unescaped(quoted, at)
-        while (more := _MORE_TEXT.match(self.text, at)) is not None:  # texts side by side are one
-            content += self._unescaped(more[1], at)
-            at = more.end()
         if known.kind == "string":
             try:
                 content.decode()
             except UnicodeDecodeError:
                 self._fail(at, f"`{known.name}` is not UTF-8")
         self._put(frame, known, content)
-        return at
 
     def _put(self, frame: _Frame, known: TextField, content: bytes) -> None:
         if not known.is_known:
@@ -254,10 +288,11 @@ class _Reader:
                     parts.insert(number - 1, empty)
         return b"".join(parts + frame.rest)
 
-    def _unescaped(self, quoted: str, at: int) -> bytes:
-        raw = quoted[1:-1].encode()
+    def _unescaped(self, raw: bytes, at: int) -> bytes:
         if b"\\" not in raw:
             return raw
+        if _UNUSUAL_ESCAPE.search(raw) is None:
+            return codecs.escape_decode(raw)[0]  # WHY: the bytes of a constant are mostly escapes, four letters each
         try:
             return _ESCAPE.sub(_escape, raw)
         except (ValueError, OverflowError):

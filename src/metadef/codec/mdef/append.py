@@ -49,7 +49,7 @@ def write_changes(
     path: str | Path,
     *,
     plans: Mapping[str, object] | None = None,
-    provenance: Mapping[str, object] | None = None,
+    provenance: object = None,
     minor: int = MINOR,
 ) -> int:
     """Bring a file up to date with a graph; where there is no `.mdef` file yet, write it whole.
@@ -77,16 +77,16 @@ def write_changes(
 
 
 def compact(path: str | Path, registry: Registry | None = None) -> None:
-    """Write a file again without left-overs: the bytes are those of a first save.
+    """Write a file again without left-overs: the bytes are those of a first save, compressed if it was.
 
     Raises:
         FileError: if it cannot be read or written.
     """
     file = GraphFile.open(path)
     graph = file.load(registry)
-    provenance = file.provenance
-    known = provenance if isinstance(provenance, dict) else None
-    write(graph, path, plans=file.plans, provenance=known)
+    packed = any(entry.compression == Compression.ZSTD for entry in file.container.entries)
+    outside = file.tensors.is_outside
+    write(*(graph, path), plans=file.plans, provenance=file.provenance, compressed=packed, weights_outside=outside)
 
 
 def _base(target: Path) -> GraphFile | None:

@@ -18,7 +18,7 @@ def save_async(
     path: str | Path,
     *,
     plans: Mapping[str, object] | None = None,
-    provenance: Mapping[str, object] | None = None,
+    provenance: object = None,
     compressed: bool = False,
 ) -> Future[None]:
     """Gather what the graph is now, and write it in the background.

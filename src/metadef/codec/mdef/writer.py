@@ -67,7 +67,7 @@ def gather(
     subject: str,
     *,
     plans: Mapping[str, object] | None = None,
-    provenance: Mapping[str, object] | None = None,
+    provenance: object = None,
     weights_stem: str = "",
     seed: Seed = NOTHING,
     minor: int = MINOR,
@@ -112,7 +112,7 @@ def write(
     path: str | Path,
     *,
     plans: Mapping[str, object] | None = None,
-    provenance: Mapping[str, object] | None = None,
+    provenance: object = None,
     compressed: bool = False,
     weights_outside: bool = False,
     minor: int = MINOR,
@@ -194,9 +194,7 @@ class _Writer:
         self.is_wasteful = False
         self.all = census(list(all_graphs(graph)))
 
-    def parts(
-        self, plans: Mapping[str, object], provenance: Mapping[str, object] | None, weights_stem: str
-    ) -> list[Part]:
+    def parts(self, plans: Mapping[str, object], provenance: object, weights_stem: str) -> list[Part]:
         """Every section but the weights."""
         all_ = self.all
         nodes, graphs, origins = ColumnWriter(), ColumnWriter(), ColumnWriter()
@@ -334,7 +332,7 @@ class _Writer:
         return b"".join(out)
 
 
-def _documents(plans: Mapping[str, object], provenance: Mapping[str, object] | None, subject: str) -> list[Part]:
+def _documents(plans: Mapping[str, object], provenance: object, subject: str) -> list[Part]:
     """Plans and provenance: a name, then JSON."""
     parts: list[Part] = []
     try:

@@ -169,4 +169,13 @@ CODES: tuple[Code, ...] = (
         bad="{{ operator.nmae }}",
         good="{{ operator.name }}",
     ),
+    Code(
+        "FIL019",
+        "form-holds-less",
+        "info",
+        what="A file that was written has no place for something that the source holds beside its graph.",
+        why="Reading the written file gives the same graph, and no longer plans, provenance or fields of foreign files.",
+        bad="an .air file of CANN as JSON, and back: its stream numbers are gone",
+        good="the same through .mdef",
+    ),
 )

@@ -22,10 +22,12 @@ _MOST_PARTS = 256  # inputs and attributes up to which a call is varied
 
 @lru_cache(maxsize=4096)  # WHY: two targets write the same cases
 def cases_of(proto: OpProto) -> tuple[Case, ...]:
-    """The cases, each of another name; none if no legal call was found, since every case comes from one."""
+    """The cases, each of another name. If no legal call was found, all come from the empty call, and are errors."""
     base = find_legal(proto)
     if base is None:
-        return ()
+        found = [judged(proto, name, "error", call) for name, call in broken(proto, GivenCall())]
+        names = unique(case.name for case in found)
+        return tuple(_named(case, name) for case, name in zip(found, names, strict=True) if case.contract)
     found = [base]
     values = computed(proto, _with_arrays(base))
     if values.results:

@@ -9,7 +9,7 @@ from math import isfinite
 from random import Random
 
 from metadef.codegen.rule_tree import Rule, rule_tree
-from metadef.driver.calls import check_contract
+from metadef.driver.calls import judge_call
 from metadef.ops.ports import AttrSpec, Port, PortKind
 from metadef.ops.proto import OpProto
 from metadef.types.attrs import AttrKind, NamedAttrs
@@ -82,7 +82,7 @@ def judged(proto: OpProto, inputs: Sequence[Members], attrs: Mapping[str, object
         else (members[0] if len(members) == 1 else members or None)
         for index, members in enumerate(inputs)
     ]
-    problems = check_contract(proto, ports, attrs)
+    problems = judge_call(proto, ports, attrs).contract
     return [_NUMBERS[item.code[:3]] + int(item.code[3:]) for item in problems]
 
 

@@ -13,7 +13,7 @@ from metadef.codegen import generate
 from metadef.definitions.json_form import declaration_of
 from metadef.ops.proto import OpProto
 
-__all__ = ["STRICT", "all_operators", "ask", "built", "c_sources", "write_library"]
+__all__ = ["DRIVER", "STRICT", "all_operators", "ask", "built", "c_sources", "write_library"]
 
 STRICT = ("-Wall", "-Wextra", "-Werror", "-pedantic")
 DRIVER = Path(__file__).parent / "codegen_c" / "check_calls.c"

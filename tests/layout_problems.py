@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 import random
+from collections.abc import Collection
 from typing import Any
 
 import numpy as np
@@ -70,6 +73,61 @@ def cheapest(raw: Raw) -> float:
             if asked.any():
                 cost += np.where(asked, table[have[value["name"]], dst], 0.0)
     return float(cost.min())
+
+
+def odd_problem(rnd: random.Random) -> Raw:
+    """Anything that the form allows: cycles, nodes that read their own result, none of inputs, outputs or columns,
+    values that nobody reads, prices of 0 and ones a millionth or a billion times the others, in any order."""
+    scale = rnd.choice((1, 1, 1, 1e-6, 1e9))
+
+    def cost(least: int) -> float:
+        if rnd.random() < 0.2:
+            return 0
+        return rnd.uniform(least, 12) * (scale if least == 0 and rnd.random() < 0.3 else 1)
+
+    values: list[Raw] = [{"name": f"in{k}", "fixed": rnd.choice(FORMATS)} for k in range(rnd.randint(0, 2))]
+    made: list[Raw] = [{"name": f"n{k}"} for k in range(rnd.randint(1, 6))]
+    before = [value["name"] for value in values]
+    for k, node in enumerate(made):
+        node["outputs"] = [f"v{k}", f"u{k}"][: rnd.choice((0, 1, 1, 1, 2))]
+        values += [{"name": name, "fixed": None} for name in node["outputs"]]
+    is_cyclic = rnd.random() < 0.3
+    for node in made:
+        near = [value["name"] for value in values] if is_cyclic else before
+        node["inputs"] = [rnd.choice(near) for _ in range(rnd.randint(0, 3))] if near else []
+        before += node["outputs"]
+        node["columns"] = [
+            {
+                "in": [rnd.choice(FORMATS) for _ in node["inputs"]],
+                "out": [rnd.choice(FORMATS) for _ in node["outputs"]],
+                "cost": cost(-9),
+            }
+            for _ in range(0 if rnd.random() < 0.04 else rnd.randint(1, 3))
+        ]
+    possible = rnd.choice((0.3, 0.6, 0.9, 1))
+    for value in values:
+        pairs = [(a, b) for a in FORMATS for b in FORMATS if rnd.random() < possible]
+        value["convert"] = {f"{a}->{b}": cost(0) for a, b in pairs}
+    rnd.shuffle(made)
+    rnd.shuffle(values)
+    return {"nodes": made, "values": values}
+
+
+def enumerated(raw: Raw, nodes: Collection[str] | None = None) -> float:
+    """The least cost over all choices, one at a time; with `nodes`, of these alone, as if no other were there."""
+    kept = [node for node in raw["nodes"] if nodes is None or node["name"] in nodes]
+    convert = {value["name"]: value["convert"] for value in raw["values"]}
+    given = {value["name"]: value["fixed"] for value in raw["values"] if value["fixed"] is not None}
+    best = math.inf
+    for rows in itertools.product(*[node["columns"] for node in kept]):
+        have, need, terms = dict(given), set[tuple[str, str]](), [row["cost"] for row in rows]
+        for node, row in zip(kept, rows, strict=True):
+            have.update(zip(node["outputs"], row["out"], strict=True))
+            need |= set(zip(node["inputs"], row["in"], strict=True))
+        asked = [(name, form) for name, form in need if name in have and have[name] != form]
+        terms += [convert[name].get(f"{have[name]}->{form}", math.inf) for name, form in asked]
+        best = min(best, math.inf if math.inf in terms else math.fsum(terms))
+    return best
 
 
 def answer_cost(raw: Raw, answer: Raw) -> float | None:

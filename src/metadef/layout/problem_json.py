@@ -237,7 +237,8 @@ def _kind(item: object) -> str:
 
 def _shown(item: object) -> str:
     # WHY: an int of thousands of digits cannot be shown at all; its kind can.
-    return item[:80] if isinstance(item, str) else repr(item)[:80] if isinstance(item, float | bool) else _kind(item)
+    is_short = isinstance(item, float | bool) or (isinstance(item, int) and item.bit_length() <= 64)
+    return item[:80] if isinstance(item, str) else repr(item)[:80] if is_short else _kind(item)
 
 
 def _capped(findings: Sequence[Finding], subject: str) -> list[Finding]:

@@ -56,3 +56,23 @@ def test_bytes_that_happen_to_be_the_same_are_refused_for_their_shape() -> None:
     graph.replace_uses(node.output, node.inputs[0])
     with pytest.raises(MetadefError, match="not stored as it is taken"):
         run_graph(graph, {"x": np.ones((1, 32, 4, 4), np.float32)}, takes)
+
+
+def symbolic(channels: int) -> Graph:
+    """A convolution over a batch of unknown size, and one that the same symbol bounds in another way."""
+    graph = Graph("batch")
+    x = graph.add_input("x", TensorDesc(("n", channels, 4, 4), DataType.FLOAT))
+    weights = graph.constant(np.ones((20, channels, 3, 3), np.float32))
+    pads = {"strides": (1, 1, 1, 1), "pads": (1, 1, 1, 1), "dilations": (1, 1, 1, 1)}
+    graph.set_outputs([("y", graph.add("Conv2D", [x, weights], pads).output)])
+    infer(graph)
+    return graph
+
+
+def test_a_batch_of_any_size_runs_as_it_is_stored() -> None:
+    graph = symbolic(3)
+    fed = {"x": np.random.default_rng(0).normal(size=(5, 3, 4, 4)).astype(np.float32)}
+    want = run_graph(graph, fed)["y"]
+    takes = lay_out(graph, chip("Ascend910A")).takes
+    assert any(node.op == "TransData" for node in graph.nodes)
+    np.testing.assert_allclose(run_graph(graph, fed, takes)["y"], want, rtol=1e-5)

@@ -15,7 +15,9 @@ from metadef.layout.cost import CostModel
 from metadef.layout.graph_layout import lay_out
 from metadef.targets import chip
 from metadef.types.constraints import ConstraintStore
+from metadef.types.dim import Dim
 from metadef.types.format import Format, StorageFormat
+from metadef.types.shape import Shape
 
 FIVE = (StorageFormat(Format.NC1HWC0), None)
 # Ascend910A: 32 cores at 1000 MHz, 37 bytes a cycle to main memory and 110 to the cache, 3 us a launch
@@ -100,3 +102,14 @@ def test_a_view_costs_nothing() -> None:
     graph.set_outputs([("y", graph.add("Relu", [flat.output], name="relu").output)])
     infer(graph)
     assert lay_out(graph, chip("Ascend910A")).cost_us == pytest.approx(LAUNCH + 2 * 128 / BANDWIDTH)
+
+
+def test_a_size_in_symbols_is_priced_at_one_guess_for_each_symbol() -> None:
+    """Without an upper end 64 for n, so that min(n, 1000000000) is 64 too."""
+    model = CostModel(chip("Ascend910A"), ConstraintStore())
+    assert [model.elements(Shape((Dim.parse(text), 2))) for text in ("n", "min(n,1000000000)", "n*n", "n+m")] == [
+        128,
+        128,
+        2 * 64 * 64,
+        256,
+    ]

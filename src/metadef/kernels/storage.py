@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from metadef.errors import MetadefError
-from metadef.formats import storage_shape, transfer
+from metadef.formats import origin_shape, storage_shape, transfer
 from metadef.graph.node import Node
 from metadef.kernels.call import Array
 from metadef.types.format import Format, StorageFormat
@@ -87,9 +87,7 @@ def move(node: Node, array: Array, source: TensorDesc, origin_dims: Sequence[int
 
 
 def _transfer(array: Array, desc: TensorDesc, src: Format, dst: Format, origin_dims: Sequence[int] | None) -> Array:
-    dims = origin_dims if origin_dims is not None else desc.origin_shape.known_dims()
-    if dims is None:
-        raise MetadefError.of("kernel-failed", f"tensor {desc}", "its origin shape is not known")
+    dims = origin_dims if origin_dims is not None else _origin_dims(array, desc, src)
     blocked = src if src in _WITH_C0 else dst
     last = desc.shape[-1] if blocked in _WITH_C0 and desc.shape.rank else None
     result = transfer(
@@ -103,3 +101,23 @@ def _transfer(array: Array, desc: TensorDesc, src: Format, dst: Format, origin_d
         c0=last if isinstance(last, int) else None,
     )
     return result
+
+
+def _origin_dims(array: Array, desc: TensorDesc, src: Format) -> Sequence[int]:
+    """The origin shape, its symbols as the array says.
+
+    Raises:
+        MetadefError: where padding hides the size of a symbolic axis.
+    """
+    dims = desc.origin_shape.known_dims()
+    if dims is not None:
+        return dims
+    last = array.shape[-1] if src in _WITH_C0 and array.ndim else None
+    decided = origin_shape(array.shape, src, desc.origin_format, desc.dtype, c0=last)
+    if len(decided) == desc.origin_shape.rank:
+        sizes = [
+            own if isinstance(own, int) else size for own, size in zip(desc.origin_shape.dims, decided, strict=True)
+        ]
+        if all(isinstance(size, int) for size in sizes):
+            return [size for size in sizes if isinstance(size, int)]
+    raise MetadefError.of("kernel-failed", f"tensor {desc}", "its origin shape is not known", hint="bind the symbols")

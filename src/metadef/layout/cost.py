@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
+from metadef.errors import MetadefError
 from metadef.formats import storage_shape
 from metadef.graph.node import Node
 from metadef.graph.value import Value
@@ -52,6 +53,7 @@ class CostModel:
     _bytes: dict[tuple[TensorDesc, Place], float] = field(
         default_factory=dict[tuple[TensorDesc, Place], float], compare=False, repr=False
     )
+    _sizes: dict[Dim, int] = field(default_factory=dict[Dim, int], compare=False, repr=False)
 
     @cached_property
     def bytes_per_us(self) -> float:
@@ -68,10 +70,25 @@ class CostModel:
         count = 1.0
         for dim in shape if shape.rank is not None else ():
             if isinstance(dim, Dim):
-                upper = self.store.bounds(dim).hi
-                dim = upper if isinstance(upper, int) else _ASSUMED_SIZE
+                dim = self._size(dim)
             count *= _ASSUMED_SIZE if dim is None else dim
         return count
+
+    def _size(self, dim: Dim) -> int:
+        """A symbolic size with each symbol at the upper end of its range, or of a guessed size."""
+        found = self._sizes.get(dim)
+        if found is None:
+            ranges = {name: self.store.bounds(Dim.symbol(name)) for name in dim.names}
+            sizes = {
+                name: item.hi if isinstance(item.hi, int) else max(_ASSUMED_SIZE, item.lo or 0)
+                for name, item in ranges.items()
+            }
+            try:
+                found = max(0, dim.evaluate(sizes))
+            except MetadefError:  # WHY: ends of ranges need not fit together
+                found = _ASSUMED_SIZE
+            self._sizes[dim] = found
+        return found
 
     def stored_bytes(self, value: Value, place: Place) -> float:
         """Bytes of a value at a place, padding included."""

@@ -13,7 +13,9 @@ import numpy as np
 import onnx
 import pytest
 
+from layout_graphs import CONV
 from metadef import DataType, Graph, MetadefError, TensorDesc
+from metadef.graph.graph import Graph as GraphType
 from metadef.infer.engine import infer
 from metadef.kernels.run import run_graph
 from metadef.layout.graph_layout import lay_out
@@ -58,19 +60,18 @@ def test_bytes_that_happen_to_be_the_same_are_refused_for_their_shape() -> None:
         run_graph(graph, {"x": np.ones((1, 32, 4, 4), np.float32)}, takes)
 
 
-def symbolic(channels: int) -> Graph:
-    """A convolution over a batch of unknown size, and one that the same symbol bounds in another way."""
+def batches(channels: int) -> GraphType:
+    """A convolution over a batch of unknown size."""
     graph = Graph("batch")
     x = graph.add_input("x", TensorDesc(("n", channels, 4, 4), DataType.FLOAT))
     weights = graph.constant(np.ones((20, channels, 3, 3), np.float32))
-    pads = {"strides": (1, 1, 1, 1), "pads": (1, 1, 1, 1), "dilations": (1, 1, 1, 1)}
-    graph.set_outputs([("y", graph.add("Conv2D", [x, weights], pads).output)])
+    graph.set_outputs([("y", graph.add("Conv2D", [x, weights], CONV).output)])
     infer(graph)
     return graph
 
 
 def test_a_batch_of_any_size_runs_as_it_is_stored() -> None:
-    graph = symbolic(3)
+    graph = batches(3)
     fed = {"x": np.random.default_rng(0).normal(size=(5, 3, 4, 4)).astype(np.float32)}
     want = run_graph(graph, fed)["y"]
     takes = lay_out(graph, chip("Ascend910A")).takes

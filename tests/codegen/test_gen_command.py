@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from metadef.cli.main import run
+from metadef.codegen import generator_names
 
 HEADER = """REG_OP(MyAdd)
     .INPUT(x1, TensorType({DT_FLOAT, DT_INT8}))
@@ -64,6 +69,55 @@ def test_definitions_come_from_files_and_from_the_catalogue(tmp_path: Path):
     assert sorted(path.name for path in (tmp_path / "docs" / "ops").iterdir()) == ["MyAdd.md", "Relu.md"]
 
 
+def test_all_targets_get_a_folder_each_and_a_second_run_touches_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    call = ["gen", "all", "--ops", "Relu,SoftmaxV2,If", "-o", str(tmp_path)]
+    assert run(call) == 0
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(generator_names())
+    before = stamps(tmp_path)
+    capsys.readouterr()
+    assert run(call) == 0
+    assert capsys.readouterr().out == "".join(f"{tmp_path / name} is up to date\n" for name in generator_names())
+    assert run([*call, "--check"]) == 0
+    assert stamps(tmp_path) == before
+    (tmp_path / "docs" / "ops" / "Relu.md").unlink()
+    capsys.readouterr()
+    assert run([*call, "--check"]) == 1
+    assert capsys.readouterr().out == "missing docs/ops/Relu.md\n"
+
+
+def test_every_target_gives_the_same_bytes_in_every_process(tmp_path: Path):
+    for seed in ("1", "2"):
+        words = ["gen", "all", "--ops", "family:softmax,If,Conv2D", "-o", str(tmp_path / seed)]
+        environment = {**os.environ, "PYTHONHASHSEED": seed}
+        done = subprocess.run([sys.executable, "-m", "metadef", *words], env=environment, capture_output=True)
+        assert done.returncode == 0
+    left, right = (
+        {path.relative_to(folder): path.read_bytes() for path in _files(folder)}
+        for folder in (tmp_path / "1", tmp_path / "2")
+    )
+    assert left == right and len(left) > 60
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def test_headers_and_json_say_the_same(tmp_path: Path):
+    """Generated headers, and their JSON, are definitions again, and give the headers that they came from."""
+    first, again, third, data = (tmp_path / name for name in ("first", "again", "third", "ops.json"))
+    assert run(["gen", "reg-op", "--ops", "family:softmax,Conv2D,Relu", "-o", str(first)]) == 0
+    assert run(["gen", "reg-op", "--from", str(first), "-o", str(again)]) == 0
+    assert run(["ops", "export", "--from", str(first), "--to", "json", "-o", str(data)]) == 0
+    assert run(["gen", "reg-op", "--from", str(data), "-o", str(third)]) == 0
+    texts = [
+        sorted(part for path in folder.glob("*_ops.h") for part in re.findall(r"REG_OP.*?\n\n", path.read_text(), re.S))
+        for folder in (first, again, third)
+    ]
+    assert texts[0] == texts[1] == texts[2] and len(texts[0]) > 5
+
+
 @pytest.mark.parametrize(
     ("arguments", "code"),
     [
@@ -72,6 +126,8 @@ def test_definitions_come_from_files_and_from_the_catalogue(tmp_path: Path):
         (["gen", "docs", "-o", "x", "--ops", "Rellu"], 2),
         (["gen", "docs", "-o", "x", "--templates", "no-such-folder"], 2),
         (["gen", "docs", "-o", "x", "--from", "no-such-file.h"], 2),
+        (["gen", "docs", "-o", "x", "--from", "hub"], 2),
+        (["gen", "all", "-o", "x", "--ops", "Rellu"], 2),
     ],
 )
 def test_a_wrong_call_makes_nothing(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 import click
@@ -11,10 +12,10 @@ from metadef.catalogue import registry
 from metadef.catalogue.index import FAMILY_OF
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.output import say
-from metadef.codegen.folder import apply, is_current, plan
+from metadef.codegen.folder import Plan, apply, is_current, plan
 from metadef.codegen.run import fingerprint, generate
 from metadef.codegen.select import select
-from metadef.codegen.table import find_generator
+from metadef.codegen.table import find_generator, generator_names
 from metadef.definitions.declaration import Declaration
 from metadef.definitions.json_form import declaration_of
 from metadef.definitions.read import read_files
@@ -23,6 +24,7 @@ from metadef.errors import FileError, MetadefError, UsageError
 __all__ = ["command"]
 
 _CATALOGUE = "catalogue"
+_ALL = "all"
 
 
 @click.command("gen")
@@ -46,41 +48,72 @@ def command(
     diffs: bool,
     force: bool,
 ) -> None:
-    """Generate TARGET: reg-op, proto, json, docs, python-builder, c-table, or one of a plug-in."""
-    find_generator(target)
+    """Generate TARGET: reg-op, proto, json, docs, go, python-builder, tests, c-table, another one, or `all`.
+
+    With `all` each target gets a folder of its name in the given one.
+    """
+    targets = generator_names() if target == _ALL else [target]
+    for one in targets:
+        find_generator(one)
     if templates is not None and not templates.is_dir():
         raise UsageError.of("bad-usage", f"--templates {templates}", "is no folder")
     files = _files(origins)
-    key = fingerprint(target, [selector, *origins], files, templates)
-    looks = checks or diffs
-    if not looks and not force and is_current(output, target, key):
-        say(f"{output} is up to date")
-        return
-    declarations, families = _definitions(origins)
-    chosen = select(declarations, selector, families)
-    made = plan(output, target, generate(target, chosen, families=families, templates=templates), key)
+    read = cache(lambda: _chosen(origins, selector))  # WHY late: a run that finds all up to date reads no definition
+    clean = True
+    for one in targets:
+        folder = output / one if target == _ALL else output
+        key = fingerprint(one, [selector, *origins], files, templates)
+        if not (checks or diffs or force) and is_current(folder, one, key):
+            say(f"{folder} is up to date")
+            continue
+        declarations, families = read()
+        made = plan(folder, one, generate(one, declarations, families=families, templates=templates), key)
+        clean = clean and made.is_clean
+        if checks or diffs:
+            _tell(made, f"{one}/" if target == _ALL else "", diffs)
+        else:
+            _write(made, force)
+    if checks or diffs:
+        ctx.exit(int(checks and not clean))
+
+
+def _tell(made: Plan, prefix: str, diffs: bool) -> None:
+    """What would change: the changes themselves, or the files."""
     if diffs:
         say(*made.diff().splitlines())
-    elif checks:
-        for verb, paths in (("missing", made.added), ("differs", made.changed), ("stale", made.removed)):
-            say(*(f"{verb} {path}" for path in paths))
-    if looks:
-        ctx.exit(int(checks and not made.is_clean))
+        return
+    for verb, paths in (("missing", made.added), ("differs", made.changed), ("stale", made.removed)):
+        say(*(f"{verb} {prefix}{path}" for path in paths))
+
+
+def _write(made: Plan, force: bool) -> None:
     show = [item for item in made.findings if not item.is_error]
     if show:
         show_findings(show, "concise", to_stderr=True)
     if not apply(made, force=force):
-        say(f"{output} is up to date")
+        say(f"{made.folder} is up to date")
         return
     count = len(made.added) + len(made.changed)
-    say(f"{output}: {len(made.files)} files, {count} written, {len(made.removed)} removed")
+    say(f"{made.folder}: {len(made.files)} files, {count} written, {len(made.removed)} removed")
+
+
+def _chosen(origins: tuple[str, ...], selector: str) -> tuple[tuple[Declaration, ...], Mapping[str, str]]:
+    declarations, families = _definitions(origins)
+    return select(declarations, selector, families), families
 
 
 def _files(origins: tuple[str, ...]) -> list[Path]:
-    """Every file that `--from` names, in order."""
+    """Every file that `--from` names, in order.
+
+    Raises:
+        UsageError: for the word hub, which nothing answers yet.
+    """
     files: list[Path] = []
     for origin in origins:
         path = Path(origin)
+        if origin == "hub" and not path.exists():
+            hint = "a file of definitions, such as the JSON that the hub's owner exports"
+            raise UsageError.of("bad-usage", "--from hub", "definitions are read from files, not from a hub", hint=hint)
         if origin != _CATALOGUE:
             files += sorted(item for item in path.rglob("*") if item.is_file()) if path.is_dir() else [path]
     return files

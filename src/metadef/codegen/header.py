@@ -22,6 +22,7 @@ COMMENTS: dict[str, tuple[str, str]] = {
     "pyi": ("# ", ""),
     "toml": ("# ", ""),
     "cmake": ("# ", ""),
+    "in": ("# ", ""),  # of CMake and pkg-config
     "ini": ("; ", ""),
     "txt": ("# ", ""),  # of CMake; no other text file is generated
     "md": ("<!-- ", " -->"),

@@ -72,3 +72,10 @@ def test_a_table_of_c0_may_name_its_types_and_an_unknown_name_is_refused() -> No
     assert storage_shape([8, 40, 5, 5], "NCHW", "NC1HWC0", "FLOAT16", c0_table={"DT_FLOAT16": 8}) == [8, 5, 5, 5, 8]
     with pytest.raises(MetadefError, match="FLOAT61"):
         storage_shape([8, 40, 5, 5], "NCHW", "NC1HWC0", "FLOAT16", c0_table={"FLOAT61": 8})
+
+
+@pytest.mark.parametrize("wrong", [{"m0": 0}, {"m0": -16}, {"groups": -1}, {"c0": 0}, {"c0": -4}])
+def test_sizes_of_blocks_that_are_not_positive_are_refused(wrong: dict[str, int]) -> None:
+    for target in ("NC1HWC0", "FRACTAL_NZ", "FRACTAL_Z", "FRACTAL_NZ_C0_2") if "c0" not in wrong else ("NC1HWC0",):
+        with pytest.raises(MetadefError):
+            storage_shape([1, 2, 3, 4], "NCHW", target, "FLOAT16", **wrong)

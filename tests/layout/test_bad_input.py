@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from layout_graphs import CONV
 from metadef import DataType, Graph, TensorDesc
@@ -43,6 +44,20 @@ def test_a_format_that_nothing_can_reach_names_both_ends_and_their_formats() -> 
     assert "camera has plain" in str(found.got) and "NC1HWC0" in str(found.got)
     assert found.hint
     assert before.count("\n") == str(graph).count("\n")
+
+
+@pytest.mark.parametrize("shape", [None, (16, 4, 4)])
+def test_a_convolution_whose_rank_has_no_blocked_format_is_a_finding_where_nothing_else_runs(
+    shape: tuple[int, ...] | None,
+) -> None:
+    graph = Graph("rank")
+    desc = TensorDesc(shape, DataType.FLOAT)
+    weights = graph.constant(np.ones((8, 16, 3, 3), np.float32))
+    conv = graph.add("Conv2D", [graph.add_input("x", desc), weights], CONV, name="conv", outputs=[desc])
+    graph.set_outputs([("y", conv.output)])
+    (found,) = lay_out(graph, chip("Ascend910A")).findings
+    assert found.name == "format-unsupported" and '"conv"' in found.subject and "known rank" in found.hint
+    assert lay_out(graph, chip("Ascend910B1")).findings == ()
 
 
 def test_the_same_graph_can_be_laid_out_where_the_convolution_takes_it_as_it_is() -> None:

@@ -96,3 +96,14 @@ def test_a_type_that_the_chip_lacks_is_said_and_changes_nothing() -> None:
 def test_an_unknown_mode_is_refused_with_the_nearest() -> None:
     with pytest.raises(UsageError, match="force_fp16"):
         LayoutSettings("force_fp61")
+
+
+@pytest.mark.parametrize("mode", ["mixed_hif8", "cube_hif8"])
+def test_constants_in_a_type_that_numpy_lacks_are_cast_when_the_model_runs_and_paid_for(mode: str) -> None:
+    graph = trunk()
+    result = lay_out(graph, chip("Ascend950PR_9589"), LayoutSettings(mode))
+    assert result.findings == () and result.optimal and verify(graph) == []
+    weights = graph.node("conv1").inputs[1]
+    assert weights is not None and weights.producer.op == "Cast" and weights.desc.dtype is DataType.HIFLOAT8
+    assert not any(item.on_constant for item in result.conversions)
+    assert result.terms.total == pytest.approx(result.cost_us)

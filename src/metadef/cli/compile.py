@@ -78,6 +78,9 @@ def command(
     precision_mode: str | None,
     precision_mode_v2: str | None,
     small_channel: bool,
+    free_inputs: bool,
+    free_outputs: bool,
+    constants: float,
     **run: Any,
 ) -> int:
     """Import, check, infer, optimise, lay out, plan memory and save MODEL; - is standard input.
@@ -96,7 +99,7 @@ def command(
         keep_going=keep_going,
         verify_passes=verify,
         pass_settings=settings_of(chosen.passes, **run),
-        layout=settings_from(precision_mode, precision_mode_v2, small_channel),
+        layout=settings_from(precision_mode, precision_mode_v2, small_channel, free_inputs, free_outputs, constants),
     )
     compiled.findings += chosen.notes
     if timing:

@@ -63,6 +63,9 @@ def command(
     precision_mode: str | None,
     precision_mode_v2: str | None,
     small_channel: bool,
+    free_inputs: bool,
+    free_outputs: bool,
+    constants: float,
     seconds: float,
     form: str,
 ) -> int:
@@ -71,7 +74,9 @@ def command(
         raise UsageError.of("bad-usage", "layout", "takes a model or --problem", expected="one of the two")
     if problem is not None:
         return _solve(problem, seconds, form, asked)
-    settings = settings_from(precision_mode, precision_mode_v2, small_channel, sensitivity)
+    settings = settings_from(
+        precision_mode, precision_mode_v2, small_channel, free_inputs, free_outputs, constants, sensitivity
+    )
     chosen = open_target(target, configured_files(Path.cwd()))
     compiled = compile_model(str(model), chosen, layout=replace(settings, time_limit_s=seconds))
     if compiled.findings:

@@ -40,6 +40,17 @@ def layout_choices(command: _Command) -> _Command:
                 is_flag=True,
                 help="Convolutions of at most four channels may use the C04 formats.",
             ),
+            click.option(
+                "--free-inputs", is_flag=True, help="Inputs may arrive in whatever storage format is cheapest."
+            ),
+            click.option("--free-outputs", is_flag=True, help="Outputs may be given in whatever format is cheapest."),
+            click.option(
+                "--constants",
+                type=click.FloatRange(0, 1),
+                default=0.0,
+                metavar="SHARE",
+                help="What converting a constant costs, as a share of the price at run time; nothing by default.",
+            ),
         )
     ):
         command = option(command)
@@ -47,7 +58,13 @@ def layout_choices(command: _Command) -> _Command:
 
 
 def settings_from(
-    precision_mode: str | None, precision_mode_v2: str | None, small_channel: bool, sensitivity: float = 0.0
+    precision_mode: str | None,
+    precision_mode_v2: str | None,
+    small_channel: bool,
+    free_inputs: bool,
+    free_outputs: bool,
+    constants: float,
+    sensitivity: float = 0.0,
 ) -> LayoutSettings:
     """The settings that the options ask for.
 
@@ -56,4 +73,6 @@ def settings_from(
     """
     if precision_mode and precision_mode_v2:
         raise UsageError.of("bad-usage", "--precision_mode_v2", "excludes --precision_mode", expected="one of the two")
-    return LayoutSettings(precision_mode_v2 or precision_mode or "", small_channel, sensitivity)
+    return LayoutSettings(
+        precision_mode_v2 or precision_mode or "", small_channel, sensitivity, free_inputs, free_outputs, constants
+    )

@@ -42,13 +42,23 @@ C04_CHANNELS = 4
 
 @dataclass(frozen=True, slots=True)
 class StorageOptions:
-    """Everything besides shape, formats and type that decides a storage shape."""
+    """Everything besides shape, formats and type that decides a storage shape.
+
+    Raises MetadefError when made with an M0 that is not positive (`c0-invalid`) or negative groups (`format-unusable`).
+    """
 
     groups: int = 1  # convolution groups; a sub-format above 1 in the packed format says the same
     c0: int | None = None  # elements in one C0 block; None leaves it to format, type and table
     c0_table: C0TableLike | None = None  # None is CANN's test platform
     m0: int = 16  # rows of one FRACTAL_NZ block
     recurrent: RecurrentSizes = field(default_factory=RecurrentSizes)  # for the RNN formats
+
+    def __post_init__(self) -> None:
+        if self.m0 <= 0:
+            raise MetadefError.of("c0-invalid", "m0", "M0 must be positive", expected="16", got=str(self.m0))
+        if self.groups < 0:
+            message = "a convolution has at least one group"
+            raise MetadefError.of("format-unusable", "groups", message, expected="1 or more", got=str(self.groups))
 
     def c0_of(self, storage: StorageFormat, dtype: DataType) -> int:
         """Elements in one C0 block of `storage`.
@@ -100,7 +110,7 @@ def storage_shape(
         format's, and ND with any plain target leave the shape unchanged.
 
     Raises:
-        MetadefError: `format-unusable` for RESERVED, END, UNDEFINED and unknown names; `c0-invalid`;
+        MetadefError: `format-unusable` for RESERVED, END, UNDEFINED, unknown names and negative groups; `c0-invalid`;
             `rank-mismatch` for more axes than the origin format names.
 
     Source: facts format_shape_rules.md.

@@ -71,6 +71,7 @@ def transfer(
     """
     rules = TRANSFERS if table is None else table
     options = StorageOptions(groups, c0, c0_table, m0, RecurrentSizes(input_size, hidden_size, state_size))
+    array = np.asarray(array)
     element = _dtype_of(array, dtype)
     source, destination = as_storage_format(src, "src"), as_storage_format(dst, "dst")
     origin = None if origin_format is None else as_storage_format(origin_format, "origin_format").primary

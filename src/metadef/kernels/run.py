@@ -151,7 +151,7 @@ def _fits(sizes: tuple[int, ...], dims: Sequence[object]) -> bool:
 
 
 def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any], takes: Takes | None = None) -> dict[str, Array]:
-    """Run a graph on named (or positional) inputs; gives its outputs by name.
+    """Run a graph on named (or positional) inputs; gives its outputs by name. Both are tensors as they are meant.
 
     `takes` (a layout's `LayoutResult.takes`) makes every node read its inputs in the storage that was chosen for it.
 
@@ -161,8 +161,8 @@ def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any], takes: Ta
     named = inputs if isinstance(inputs, Mapping) else {v.name: a for v, a in zip(graph.inputs, inputs, strict=False)}
     arrays = {name: np.asarray(array) for name, array in named.items()}
     check_inputs(graph, arrays)
-    found = execute(graph, {value: arrays[value.name] for value in graph.inputs}, takes=takes)
-    return {name: found[value] for name, value in graph.outputs}
+    found = execute(graph, {value: stored(arrays[value.name], value.desc) for value in graph.inputs}, takes=takes)
+    return {name: meant(found[value], value.desc) for name, value in graph.outputs}
 
 
 def check_inputs(graph: Graph, arrays: Mapping[str, Array], *, partial: bool = False) -> None:

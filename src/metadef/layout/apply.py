@@ -15,7 +15,7 @@ from metadef.graph.node import Node
 from metadef.graph.provenance import Provenance
 from metadef.graph.value import Value
 from metadef.layout.cost import route, stored_shape
-from metadef.layout.graph_problem import GraphProblem, arrival
+from metadef.layout.graph_problem import GraphProblem, arrival, folds
 from metadef.layout.place import AS_MEANT, Place, Storage, place_text
 from metadef.layout.result import Conversion, Merged
 from metadef.layout.views import GONE
@@ -65,7 +65,13 @@ class _Writer:
         self.descs: dict[Value, TensorDesc] = {}  # written last, so that prices and routes see what the model says
 
     def write(self, columns: tuple[int, ...]) -> Applied:
-        nodes = list(zip(self.work.nodes, columns, strict=False))
+        work = self.work
+        nodes = list(zip(work.nodes, columns, strict=False))
+        ends = columns[len(nodes) :]
+        returned = [work.returned(value)[end] for (_, value), end in zip(self.graph.outputs, ends, strict=False)]
+        for value, end in zip(self.graph.inputs, ends[len(returned) :], strict=False):
+            self.at[value] = work.arriving(value)[end]
+            self.descs[value] = self.desc(value, self.at[value])
         for node, column in nodes:
             option = self.work.options(node)[column]
             self.takes[node.name] = option.ins
@@ -79,8 +85,8 @@ class _Writer:
                 if value is not None and self.place(value) != place:
                     self.graph.replace_input(node, index, self.convert(value, place))
         results = [
-            (name, value if self.place(value) == AS_MEANT else self.convert(value, AS_MEANT))
-            for name, value in self.graph.outputs
+            (name, value if self.place(value) == place else self.convert(value, place))
+            for (name, value), place in zip(self.graph.outputs, returned, strict=True)
         ]
         self.graph.set_outputs(results)
         for value, desc in self.descs.items():
@@ -138,7 +144,7 @@ class _Writer:
         if found is not None:
             return found
         source = self.place(value)
-        if value.producer.proto is CONST:
+        if folds(value, source, target):
             found = self.convert_constant(value, target)
             self.done.append(Conversion(value.name, place_text(source), place_text(target), 0.0, on_constant=True))
             self.made[value, target] = found

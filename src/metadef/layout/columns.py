@@ -124,7 +124,7 @@ def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
     x = _five(node.input("x"))
     blocked_only = chip.architecture in _CONV_BLOCKED_ONLY
     if x is None:
-        return [plain]
+        return [] if blocked_only else [plain]
     groups = node.attr("groups") if "groups" in node.proto.attr_index else 1
     sub = groups if isinstance(groups, int) and groups > 1 else 0
     primary = Format.FRACTAL_Z if x.primary is Format.NC1HWC0 else Format.FRACTAL_Z_3D

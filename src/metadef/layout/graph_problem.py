@@ -27,7 +27,7 @@ from metadef.layout.views import TRANSPOSES, permutation
 from metadef.ops.builtin import CONST, DATA
 from metadef.targets import Target
 
-__all__ = ["GraphProblem", "arrival", "option_text"]
+__all__ = ["GraphProblem", "arrival", "folds", "option_text"]
 
 Kind = tuple[object, ...]
 _ONLY_AS_MEANT: Set[Place] = frozenset({AS_MEANT})
@@ -62,6 +62,8 @@ class GraphProblem:
     kinds: dict[Node, int]  # nodes of one number share their columns and prices
     choices: list[NodeOptions]  # per kind
     results: frozenset[Value]  # outputs of the graph
+    settings: LayoutSettings
+    wanted: dict[Value, set[Place]] = field(default_factory=dict[Value, "set[Place]"])  # where columns have each value
     places: dict[str, Place] = field(default_factory=dict[str, Place])  # what the formats of the problem stand for
 
     @classmethod
@@ -79,7 +81,7 @@ class GraphProblem:
                 choices.append(options_of(node, target, settings))
             kinds[node] = number
         results = frozenset(value for _, value in graph.outputs)
-        return cls(graph, target, CostModel(target.chip, graph.store), nodes, kinds, choices, results)
+        return cls(graph, target, CostModel(target.chip, graph.store), nodes, kinds, choices, results, settings)
 
     def options(self, node: Node) -> tuple[Option, ...]:
         """The columns of a node."""
@@ -96,7 +98,8 @@ class GraphProblem:
         """The problem, at the prices of a cost model; every node must have an option."""
         model = model or self.model
         builder = ProblemBuilder()
-        wanted: dict[Value, set[Place]] = {}
+        wanted = self.wanted
+        wanted.clear()
         for node in self.nodes:
             for option in self.options(node):
                 for value, place in [
@@ -107,7 +110,7 @@ class GraphProblem:
                         wanted.setdefault(value, {AS_MEANT}).add(place)
         prices: dict[tuple[object, ...], ConversionTable] = {}
         for node in self.graph.nodes:
-            is_fixed = node.proto is CONST or node.proto is DATA
+            is_fixed = node.proto is CONST or (node.proto is DATA and not self.settings.free_inputs)
             for value in node.outputs:
                 places = wanted.get(value, _ONLY_AS_MEANT)
                 fixed = place_text(arrival(value)) if is_fixed else None
@@ -117,7 +120,9 @@ class GraphProblem:
                 kind = value.desc, frozenset(places), node.proto is CONST, node.proto.conversions, is_fused
                 table = prices.get(kind)
                 if table is None:
-                    table = prices[kind] = builder.conversions(_conversions(value, places, model, is_fused))
+                    table = prices[kind] = builder.conversions(
+                        _conversions(value, places, model, is_fused, self.settings.constants)
+                    )
                 builder.add_value(value.name, fixed, table, place_text(AS_MEANT))
         tables: dict[int, ColumnTable] = {}
         for node in self.nodes:
@@ -133,7 +138,11 @@ class GraphProblem:
                 heavy=layout_class(node) in _HEAVY,
             )
         for index, (_, value) in enumerate(self.graph.outputs):
-            builder.add_node(f"return {index}", [value.name], [], builder.columns([([place_text(AS_MEANT)], [], 0.0)]))
+            rows: list[Column] = [([place_text(place)], [], 0.0) for place in self.returned(value)]
+            builder.add_node(f"return {index}", [value.name], [], builder.columns(rows))
+        for value in self.graph.inputs if self.settings.free_inputs else ():
+            rows = [([], [place_text(place)], 0.0) for place in self.arriving(value)]
+            builder.add_node(f"arrive {value.name}", [], [value.name], builder.columns(rows))
         self.places = {place_text(place): place for places in wanted.values() for place in places}
         self.places.update((place_text(arrival(value)), arrival(value)) for value in self.graph.inputs)
         blocked = {place_text(place) for places in wanted.values() for place in places if place[0] is not None}
@@ -154,6 +163,18 @@ class GraphProblem:
         """The reader of a value that would be one kernel with its producer."""
         return fused_reader(value, value in self.results)
 
+    def returned(self, value: Value) -> list[Place]:
+        """Where an output of the graph may lie, as meant first: elsewhere only where that was asked for."""
+        return self._free(value) if self.settings.free_outputs else [AS_MEANT]
+
+    def arriving(self, value: Value) -> list[Place]:
+        """The same of an input whose place is free."""
+        return self._free(value)
+
+    def _free(self, value: Value) -> list[Place]:
+        places = [place for place in self.wanted.get(value, ()) if place[0] is not None and place[1] is None]
+        return [AS_MEANT, *sorted((place for place in places if can_store(value, place[0])), key=place_text)]
+
     def node_terms(self, columns: tuple[int, ...]) -> Terms:
         """What the operators of an assignment cost, by what it rests on."""
         known: dict[tuple[int, int], Terms] = {}
@@ -167,13 +188,16 @@ class GraphProblem:
         return total
 
     def terms(self, problem: Problem, solution: Solution) -> Terms:
-        """What a solution costs, by what it rests on; conversions of constants cost nothing, as they happen now."""
+        """What a solution costs, by what it rests on; conversions of constants happen now, at the price asked for."""
         total = self.node_terms(solution.columns)
         for item in solution.conversions:
             value = self.graph.value(problem.value_names[item.value])
-            if value.producer.proto is not CONST:
-                ends = [self.places[problem.formats[form]] for form in (item.src, item.dst)]
-                total += self.model.conversion_terms(value, *ends, is_fused=self.fused(value) is not None)
+            source, target = (self.places[problem.formats[form]] for form in (item.src, item.dst))
+            if folds(value, source, target):
+                price = self.model.conversion_us(value, source, target)
+                total += Terms(conversions=price * self.settings.constants)
+            else:
+                total += self.model.conversion_terms(value, source, target, self.fused(value) is not None)
         return total
 
     def texts(self, columns: tuple[int, ...]) -> dict[str, str]:
@@ -212,8 +236,15 @@ def arrival(value: Value) -> Place:
     return AS_MEANT if desc.is_stored_as_meant else (desc.storage_format, None)
 
 
-def _conversions(value: Value, wanted: Set[Place], model: CostModel, is_fused: bool) -> dict[tuple[str, str], float]:
-    is_constant = value.producer.proto is CONST
+def folds(value: Value, source: Place, target: Place) -> bool:
+    """Whether a conversion happens at compile time: that of a constant, unless NumPy lacks the type (HIFLOAT8)."""
+    types = [place[1] or value.desc.dtype for place in (source, target)]
+    return value.producer.proto is CONST and all(dtype.numpy_name for dtype in types)
+
+
+def _conversions(
+    value: Value, wanted: Set[Place], model: CostModel, is_fused: bool, constants: float
+) -> dict[tuple[str, str], float]:
     allowed = value.producer.proto.conversions
     prices: dict[tuple[str, str], float] = {}
     for source in wanted:
@@ -222,7 +253,9 @@ def _conversions(value: Value, wanted: Set[Place], model: CostModel, is_fused: b
                 continue
             if allowed is not None and source[0] != target[0] and not _is_allowed(value, source, target):
                 continue
-            price = 0.0 if is_constant else model.conversion_us(value, source, target, is_fused)
+            price = model.conversion_us(value, source, target, is_fused)
+            if folds(value, source, target):
+                price *= constants
             prices[place_text(source), place_text(target)] = price
     return prices
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
 from dim_cases import Tree, bindings, dim, number, trees
 from metadef.errors import MetadefError
@@ -139,3 +140,24 @@ def test_an_exact_quotient_times_the_divisor_is_the_dividend(x: Tree, y: Tree) -
         assert other is None or other * b == a
     except MetadefError:
         assume(False)
+
+
+coefficients = st.integers(-4, 4)
+linear = st.tuples(coefficients, coefficients, coefficients)
+
+
+@quick
+@given(linear, st.integers(-3, 3), linear)
+def test_a_quotient_by_a_dimension_rounded_up_is_one_more_than_that_of_one_less(
+    over: tuple[int, int, int], extra: int, under: tuple[int, int, int]
+) -> None:
+    a, b, c = (Dim.symbol(name) for name in "abc")
+    numerator = over[0] * a + over[1] * b + over[2] * c + extra * dim_min(b, c)
+    divisor = abs(under[0]) * a + abs(under[1]) * b + abs(under[2]) * b * c
+    assume(not isinstance(divisor, int) and not isinstance(numerator, int))
+    up = ceil_div(numerator, divisor)
+    assert up == 1 + floor_div(numerator - 1, divisor)
+    assert isinstance(up, int) or Dim.parse(str(up)) == up
+    for point in ({"a": 1, "b": 2, "c": 3}, {"a": 5, "b": 1, "c": 2}, {"a": 3, "b": 7, "c": 1}):
+        if at(divisor, point):
+            assert at(up, point) == -(-at(numerator, point) // at(divisor, point))

@@ -193,12 +193,25 @@ def _over_dim(a: DimLike, b: Dim) -> DimLike:
     result = make(quotient)
     if not rest:
         return result
-    if rest[leading(rest)] < 0 and b.is_nonnegative():
+    if b.is_nonnegative():
         # b >= 1 where the quotient is defined: floor(-p/b) = -floor((p + b - 1)/b) = -1 - floor((p - 1)/b)
         flipped: Terms = {(): -1}
         add_terms(flipped, rest, -1)
-        return result - 1 - _floor_over(make(flipped), b)
+        more, turned = _divide(flipped, b.term_map)
+        if _rank_of(turned) > _rank_of(rest):
+            return result - 1 - make(more) - _floor_over(make(turned), b)
     return result + _floor_over(make(rest), b)
+
+
+def _rank_of(numerator: Terms) -> tuple[bool, int, tuple[int, ...], str]:
+    """Which of two numerators of one quotient stands: its leading term is positive and small, then larger counts."""
+    if not numerator:
+        return True, 0, (), ""
+    made = make(numerator)
+    terms = made.terms if isinstance(made, Dim) else ()
+    coefficients = (*[coefficient for _, coefficient in terms], numerator.get((), 0))
+    first = numerator[leading(numerator)]
+    return first > 0, -first, coefficients, str(made)
 
 
 def _floor_over(numerator: DimLike, b: Dim) -> DimLike:

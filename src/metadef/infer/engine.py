@@ -124,9 +124,13 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
     for value, desc in zip(node.outputs, answer.descs, strict=True):
         if value.desc is not desc:
             graph.set_desc(value, desc)
-    if answer.values is not None:
-        for value, known in zip(node.outputs, answer.values, strict=True):
-            state.values[value] = known
+    if answer.values is None:
+        return
+    if not answer.knows_values(node, state.value_of, state.store or graph.store):
+        _infer_values(node, _call_of(graph, node, state)[0], state)
+        return
+    for value, known in zip(node.outputs, answer.values, strict=True):
+        state.values[value] = known
 
 
 def _infer_anew(graph: Graph, node: Node, state: Inference, key: Key) -> None:
@@ -135,13 +139,14 @@ def _infer_anew(graph: Graph, node: Node, state: Inference, key: Key) -> None:
     mark, problems = call.store.mark(), len(state.findings)
     before = [value.desc for value in node.outputs]
     _write_descs(graph, node, call, state)
+    early = len(reads)
     known: list[KnownValue | None] | None = None
     if node.proto.value_rule is not None:
         _infer_values(node, call, state)
         known = [state.values[value] for value in node.outputs]
     if call.store.mark() == mark and len(state.findings) == problems:
         after = [value.desc for value in node.outputs]
-        state.repeats.keep(key, node, before, Answer.of(node, after, known, reads, call.store))
+        state.repeats.keep(key, node, before, Answer.of(node, after, known, reads, call.store, early))
 
 
 def _call_of(graph: Graph, node: Node, state: Inference) -> tuple[Call, list[Read]]:

@@ -38,13 +38,18 @@ def key_of(node: Node) -> Key:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a call's rules said, and what it holds for."""
+    """What a call's rules said, and what it holds for.
+
+    Known elements are asked for apart: an Unsqueeze of another number has the same shape, and other elements.
+    """
 
     descs: Sequence[TensorDesc]
     values: Sequence[KnownValue | None] | None  # None without a value rule
-    reads: Sequence[Read]
+    reads: Sequence[Read]  # of the rules for shapes and types
+    value_reads: Sequence[Read]  # of the value rule
     store: ConstraintStore
-    mark: int  # of the store; -1 when the answer holds whatever the store knows
+    mark: int  # of the store when the descriptors were found; -1 when they hold whatever the store knows
+    value_mark: int  # the same for the values
 
     @staticmethod
     def of(
@@ -53,10 +58,36 @@ class Answer:
         values: Sequence[KnownValue | None] | None,
         reads: Sequence[Read],
         store: ConstraintStore,
+        early: int,
     ) -> Answer:
-        """An answer that demanded nothing of the store."""
-        known = not reads and all(value is None or value.desc.origin_shape.is_known for value in node.inputs)
-        return Answer(descs, values, reads, store, -1 if known else store.mark())
+        """An answer that demanded nothing of the store; the first `early` reads are those of shape and type rules."""
+        known = all(value is None or value.desc.origin_shape.is_known for value in node.inputs)
+        mark = store.mark()
+        return Answer(
+            descs,
+            values,
+            reads[:early],
+            reads[early:],
+            store,
+            -1 if known and not early else mark,
+            -1 if known and not reads else mark,
+        )
+
+    def knows_values(self, node: Node, value_of: Callable[[Value], KnownValue | None], store: ConstraintStore) -> bool:
+        """Whether the known elements stand too, where the descriptors do."""
+        if self.value_mark < 0:
+            return True
+        stands = self.store is store and self.value_mark == store.mark()
+        return stands and _same_reads(self.value_reads, node, value_of)
+
+
+def _same_reads(reads: Sequence[Read], node: Node, value_of: Callable[[Value], KnownValue | None]) -> bool:
+    for index, known in reads:
+        value = node.inputs[index]
+        told = value_of(value) if value is not None else None
+        if told is not known and told != known:
+            return False
+    return True
 
 
 @dataclass(slots=True)
@@ -70,21 +101,16 @@ class Repeats:
     def find(
         self, key: Key, node: Node, value_of: Callable[[Value], KnownValue | None], store: ConstraintStore
     ) -> Answer | None:
-        """The answer to the same question, if it still stands."""
+        """The answer to the same question, if its descriptors still stand; `knows_values` tells of the elements."""
         found = self._answers.get(key)
         if found is None or (found.mark >= 0 and (found.store is not store or found.mark != store.mark())):
             return None
-        for index, known in found.reads:
-            value = node.inputs[index]
-            told = value_of(value) if value is not None else None
-            if told is not known and told != known:
-                return None
-        return found
+        return found if not found.reads or _same_reads(found.reads, node, value_of) else None
 
     def keep(self, key: Key, node: Node, before: Sequence[TensorDesc], answer: Answer) -> None:
         """Remember an answer; `before` are the outputs' descriptors that the key speaks of."""
         self._answers[key] = answer
-        if answer.mark >= 0:
+        if answer.mark >= 0 or answer.value_mark >= 0:
             self._passing.append(key)
         self._kept.append((node.proto, node.attrs, before, [value.desc for value in node.inputs if value is not None]))
 
@@ -92,6 +118,6 @@ class Repeats:
         """Drop what may depend on a store: it may have been rolled back to another past."""
         for key in self._passing:  # WHY not a look at all answers: an import asks once for each node
             found = self._answers.get(key)
-            if found is not None and found.mark >= 0:
+            if found is not None and (found.mark >= 0 or found.value_mark >= 0):
                 del self._answers[key]
         self._passing.clear()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, NoReturn, TypeVar
+from typing import TYPE_CHECKING, NoReturn, TypeVar, cast
 
 from metadef.errors import MetadefError
 from metadef.ops.ports import PortKind
@@ -170,8 +170,15 @@ class Call:
 
     def ints_attr(self, name: str) -> tuple[int, ...]:
         """A ListInt attribute; the empty tuple when its default is empty."""
-        value = self.attr_as(name, tuple)
-        return tuple(item for item in value if isinstance(item, int))
+        value = self.attrs.get(name)
+        if type(value) is not tuple:
+            value = self.attr_as(name, tuple)
+        for item in value:
+            if type(item) is not int:
+                break
+        else:
+            return cast("tuple[int, ...]", value)
+        return tuple([item for item in value if isinstance(item, int)])
 
     def output_count(self, port: str) -> int:
         """How many tensors an output port has in this call."""

@@ -120,10 +120,11 @@ class TensorDesc:
 
     def inferred(self, shape: Shape, dtype: DataType) -> TensorDesc:
         """A copy with another meaning: shape and type replaced, and the storage shape with them."""
+        packed = self.sub_format or self.c0_code
         return TensorDesc(
             shape,
             dtype,
-            self.storage_format,
+            self.storage_format if packed else self.format,
             origin_format=self.origin_format,
             alignment=self.alignment,
             value_range=self.value_range,

@@ -77,6 +77,10 @@ def window_out_size(
     Raises:
         MetadefError: attr-constraint for a stride that is not positive, shape-mismatch for a window that does not fit.
     """
+    if not mode and not ceil and stride > 0 and type(size) is int and type(kernel) is int:
+        room = size + pads[0] + pads[1] - dilation * (kernel - 1) - 1
+        if room >= 0:
+            return room // stride + 1
     if stride <= 0:
         call.fail("attr-constraint", "strides must be positive", expected="> 0", got=str(stride))
     if size is None or kernel is None:
@@ -140,6 +144,8 @@ def spread(call: Call, name: str, letters: str, spatial: str) -> list[int]:
     """The attribute's value along the spatial axes; it is given for all axes, in the order of the data format."""
     values = call.ints_attr(name)
     if len(values) == len(letters):
+        if letters.endswith(spatial):
+            return list(values[-len(spatial) :])
         return [values[letters.index(axis)] for axis in spatial]
     if len(values) == len(spatial):
         return list(values)

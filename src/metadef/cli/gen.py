@@ -48,7 +48,7 @@ def command(
     diffs: bool,
     force: bool,
 ) -> None:
-    """Generate TARGET: reg-op, proto, json, docs, go, python-builder, tests, c-table, another one, or `all`.
+    """Generate TARGET: reg-op, proto, json, docs, go, typescript, python-builder, tests, c-table, another one, or `all`.
 
     With `all` each target gets a folder of its name in the given one.
     """

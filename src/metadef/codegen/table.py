@@ -20,6 +20,7 @@ GENERATORS: dict[str, str] = {
     "python-builder": "metadef.codegen.python_builder:generate",
     "c-table": "metadef.codegen.c_table:generate",
     "tests": "metadef.codegen.op_tests:generate",
+    "typescript": "metadef.codegen.typescript:generate",
 }
 
 

@@ -15,7 +15,7 @@ from metadef.cli.output import say
 from metadef.codegen.folder import Plan, apply, is_current, plan
 from metadef.codegen.run import fingerprint, generate
 from metadef.codegen.select import select
-from metadef.codegen.table import find_generator, generator_names
+from metadef.codegen.table import GENERATORS, find_generator, generator_names
 from metadef.definitions.declaration import Declaration
 from metadef.definitions.json_form import declaration_of
 from metadef.definitions.read import read_files
@@ -25,9 +25,13 @@ __all__ = ["command"]
 
 _CATALOGUE = "catalogue"
 _ALL = "all"
+_HELP = f"""Generate TARGET: {", ".join(GENERATORS)}, one of a plug-in, or `all`.
+
+With `all` each target gets a folder of its name in the given one.
+"""
 
 
-@click.command("gen")
+@click.command("gen", help=_HELP)
 @click.argument("target")
 @click.option("--ops", "selector", default="", metavar="SELECTOR", help="Names, patterns, family:NAME, -NAME; commas.")
 @click.option("--from", "origins", multiple=True, metavar="PATH", help="Definition files, or the word catalogue.")
@@ -48,10 +52,6 @@ def command(
     diffs: bool,
     force: bool,
 ) -> None:
-    """Generate TARGET: reg-op, proto, json, docs, go, typescript, python-builder, tests, c-table, another one, or `all`.
-
-    With `all` each target gets a folder of its name in the given one.
-    """
     targets = generator_names() if target == _ALL else [target]
     for one in targets:
         find_generator(one)

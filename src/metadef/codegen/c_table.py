@@ -6,6 +6,7 @@ index with a perfect hash.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from metadef.codegen.c_operator import OperatorTable, operator_row
@@ -71,10 +72,11 @@ def generate(job: Job) -> dict[str, str]:
     return out | build_files(job, sources)
 
 
-def build_files(job: Job, sources: list[str]) -> dict[str, str]:
-    """What CMake and pkg-config need to build, install and find the library."""
+def build_files(job: Job, sources: list[str], cpp_sources: Sequence[str] = ()) -> dict[str, str]:
+    """What CMake and pkg-config need to build, install and find the library, and the builder where it has sources."""
+    facts = {"sources": sources, "cpp_sources": list(cpp_sources), "version": __version__}
     return {
-        "CMakeLists.txt": job.render("c/CMakeLists.txt.j2", sources=sources, version=__version__),
+        "CMakeLists.txt": job.render("c/CMakeLists.txt.j2", **facts),
         "cmake/metadefConfig.cmake.in": job.render("c/metadefConfig.cmake.in.j2"),
         "cmake/metadef.pc.in": job.render("c/metadef.pc.in.j2"),
     }
@@ -114,6 +116,7 @@ def library_files(job: Job) -> tuple[dict[str, str], list[str]]:
         "forms": [(kind.name, *form_of(kind)) for kind in AttrKind],
         "rules": WORDS,
         "traits": [name.upper().replace("-", "_") for name in TRAITS],
+        "trait_names": list(TRAITS),
         "verdicts": VERDICTS,
     }
     tables = [(f"mdef_family_{names[family]}", len(job.by_family[family])) for family in families]

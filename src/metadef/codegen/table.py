@@ -19,6 +19,7 @@ GENERATORS: dict[str, str] = {
     "go": "metadef.codegen.go:generate",
     "python-builder": "metadef.codegen.python_builder:generate",
     "c-table": "metadef.codegen.c_table:generate",
+    "cpp-builder": "metadef.codegen.cpp_builder:generate",
     "tests": "metadef.codegen.op_tests:generate",
     "typescript": "metadef.codegen.typescript:generate",
 }

@@ -120,7 +120,7 @@ def apply_ignores(
             continue
         used.add(match)
         if match.until is not None and match.until < today:
-            kept.append(replace(change, note=f"the ignore ended on {match.until}"))
+            kept.append(replace(change, note=change.noted(f"the ignore ended on {match.until}")))
         else:
             kept.append(replace(change, severity=Severity.INFO, promises=(), note=f"ignored: {match.reason}"))
     findings = [

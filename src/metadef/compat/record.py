@@ -85,6 +85,10 @@ class Change:
     def is_break(self) -> bool:
         return bool(self.promises)
 
+    def noted(self, more: str) -> str:
+        """The note with something more."""
+        return f"{self.note}; {more}" if self.note else more
+
     def finding(self) -> Finding:
         """The change as any other finding."""
         message = self.hit.message

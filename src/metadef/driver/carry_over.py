@@ -108,7 +108,7 @@ def _carry(node: Node, plan: _Plan, refusals: list[Finding]) -> tuple[Sequence[s
     attrs = node.attrs
     if plan.is_renamed:
         for step in plan.steps:
-            attrs = step.upgrade(attrs)
+            attrs = step.upgraded(attrs)
     carried = carry_call(plan.old, plan.new, _members(node, plan.old), attrs, plan.steps)
     if carried.problems:
         return (), carried.problems

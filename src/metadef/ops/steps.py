@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from metadef.errors import MetadefError
 from metadef.types.attrs import Attrs, AttrValue
 from metadef.types.dtype import DataType
 
@@ -49,6 +50,37 @@ class Step:
     def changes_places(self) -> bool:
         """Whether more than attributes changes."""
         return bool(self.inputs or self.outputs or self.was)
+
+    def upgraded(self, attrs: Attrs) -> Attrs:
+        """What `upgrade` makes of attributes.
+
+        Raises:
+            MetadefError: if it fails, or gives no attributes: steps are somebody's own code.
+        """
+        found = self._run(self.upgrade, attrs)
+        if not isinstance(found, Attrs):
+            raise self._broken(f"gives {type(found).__name__} and not Attrs")
+        return found
+
+    def downgraded(self, attrs: Attrs) -> Attrs | None:
+        """What `downgrade` makes of attributes.
+
+        Raises:
+            MetadefError: as `upgraded`.
+        """
+        found = self._run(self.downgrade, attrs)
+        if found is not None and not isinstance(found, Attrs):
+            raise self._broken(f"gives {type(found).__name__} and not Attrs")
+        return found
+
+    def _run(self, function: Callable[[Attrs], object], attrs: Attrs) -> object:
+        try:
+            return function(attrs)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            raise self._broken(f"fails with {type(error).__name__}: {error}"[:300]) from error
+
+    def _broken(self, message: str) -> MetadefError:
+        return MetadefError.of("bad-usage", f"upgrade step of {self.op} to version {self.to}", message)
 
 
 def attrs_added(op: str, to: int, /, **before: AttrValue) -> Step:
@@ -100,7 +132,7 @@ def upgraded(op: str, attrs: Attrs, version: int, steps: Sequence[Step] = STEPS)
     """The attributes of a call of the given version, as the newest version says them."""
     for step in steps:
         if step.op == op and step.to > version:
-            attrs = step.upgrade(attrs)
+            attrs = step.upgraded(attrs)
     return attrs
 
 
@@ -108,7 +140,7 @@ def downgraded(op: str, attrs: Attrs, version: int, steps: Sequence[Step] = STEP
     """The attributes of a call of the newest version, as an older one says them; None where it cannot."""
     for step in reversed(steps):
         if step.op == op and step.to > version:
-            found = None if step.changes_places else step.downgrade(attrs)
+            found = None if step.changes_places else step.downgraded(attrs)
             if found is None:
                 return None
             attrs = found

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import islice, zip_longest
 
 from metadef.compat.record import Probe
 from metadef.compat.values import sample_value, values_of
@@ -18,8 +19,18 @@ from metadef.types.attrs import Attrs, AttrValue
 from metadef.types.dtype import DataType
 from metadef.types.format import Format
 from metadef.types.tensor import TensorDesc
+from metadef.types.typeset import TypeSet
 
-__all__ = ["Sample", "inferred", "legal_call", "legal_calls", "refused_by_law"]
+__all__ = [
+    "Sample",
+    "as_called_now",
+    "inferred",
+    "inferred_both",
+    "legal_call",
+    "legal_calls",
+    "probes_of",
+    "refused_by_law",
+]
 
 _SHAPES: tuple[tuple[int, ...], ...] = (
     *((4, 4), (4,), (1, 4, 4, 4), (1, 4, 4, 4, 4), (2, 3), (), (1, 16, 8, 8), (4, 4, 4), (2, 3, 4, 5), (3, 2), (1,)),
@@ -105,7 +116,7 @@ def _sample(
         if port.kind is PortKind.OPTIONAL and port.name not in probe.present:
             inputs.append(None)
             continue
-        dtype = probe.dtypes.get(port.name) or symbols.get(port.symbol) or _ordinary(port)
+        dtype = probe.dtypes.get(port.name) or symbols.get(port.symbol) or _ordinary(port.types)
         if port.symbol:
             symbols.setdefault(port.symbol, dtype)
         dims = _dims(port, probe.ranks.get(port.name), shape if index == 0 else other)
@@ -116,10 +127,11 @@ def _sample(
     return Sample(proto.name, tuple(inputs), tuple(counts), attrs)
 
 
-def _ordinary(port: Port) -> DataType:
-    if not port.types.mask:
+@lru_cache(maxsize=1024)
+def _ordinary(types: TypeSet) -> DataType:
+    if not types.mask:
         return DataType.FLOAT
-    return next((dtype for dtype in _PREFERRED if dtype in port.types), next(iter(port.types)))
+    return next((dtype for dtype in _PREFERRED if dtype in types), next(iter(types)))
 
 
 def _dims(port: Port, rank: int | None, shape: tuple[int, ...]) -> tuple[int, ...]:
@@ -130,6 +142,26 @@ def _dims(port: Port, rank: int | None, shape: tuple[int, ...]) -> tuple[int, ..
         shape = (*shape, *(4,) * len(axes))[: len(axes)]
     sizes = [int(axis) if axis.isdigit() else size for axis, size in zip(axes, shape, strict=False)]
     return (*sizes, *shape[len(sizes) :]) if axes and "..." not in axes else shape
+
+
+def as_called_now(old: OpProto, new: OpProto, sample: Sample) -> Sample | None:
+    """The call as code that names its inputs makes it with the new prototype; None where it has no place for one."""
+    named: dict[str, tuple[TensorDesc | None, ...]] = {}
+    at = 0
+    for port, count in zip(old.inputs, sample.counts, strict=True):
+        named[port.name] = sample.inputs[at : at + count]
+        at += count
+    inputs: list[TensorDesc | None] = []
+    counts: list[int] = []
+    for port in new.inputs:
+        members = named.pop(port.name, () if port.kind is PortKind.DYNAMIC else (None,))
+        if port.kind is not PortKind.DYNAMIC and len(members) != 1:
+            return None
+        counts.append(len(members))
+        inputs += members
+    if any(member is not None for members in named.values() for member in members):
+        return None
+    return Sample(sample.op, tuple(inputs), tuple(counts), sample.attrs)
 
 
 def inferred(proto: OpProto, sample: Sample) -> list[TensorDesc] | None:
@@ -143,12 +175,51 @@ def inferred(proto: OpProto, sample: Sample) -> list[TensorDesc] | None:
         return None
 
 
+def inferred_both(
+    old: OpProto, new: OpProto, sample: Sample
+) -> tuple[list[TensorDesc], list[TensorDesc] | None] | None:
+    """The outputs of a call with each of two prototypes, None for the second where its rules refuse the call.
+
+    None altogether where the first refuses it, or the second has no place for an input: that is another change.
+    """
+    called = as_called_now(old, new, sample)
+    before = inferred(old, sample) if called is not None else None
+    return None if called is None or before is None else (before, inferred(new, called))
+
+
+def probes_of(proto: OpProto, most: int = 200) -> Iterator[Probe]:
+    """Ways to vary an ordinary call, the most telling first: optional inputs, ranks, types, members, attributes."""
+    everything = tuple(port.name for port in proto.inputs)
+    ranks = [Probe(present=everything, ranks=dict.fromkeys(everything, rank)) for rank in range(6)]
+    ranks += [Probe(present=everything, ranks={port: rank}) for port in everything[:4] for rank in range(6)]
+    types = [
+        Probe({port.name: dtype}, present=(port.name,))
+        for port in proto.inputs
+        for dtype in (port.types if port.types.mask else _PREFERRED)
+    ]
+    members = [
+        Probe(members={port.name: count}, present=everything)
+        for port in proto.inputs
+        if port.kind is PortKind.DYNAMIC
+        for count in (0, 2, 3)
+    ]
+    values = [list(islice(values_of(spec), 12)) for spec in proto.attrs]
+    attrs = [
+        Probe(attrs={spec.name: choices[turn]})
+        for turn in range(12)
+        for spec, choices in zip(proto.attrs, values, strict=True)
+        if turn < len(choices)
+    ]
+    plain = (Probe(), Probe(present=everything))
+    # WHY in turns: an operator of many types or attributes leaves room for the others
+    turns = [probe for group in zip_longest(ranks, types, members, attrs) for probe in group if probe is not None]
+    yield from islice((*plain, *turns), most)
+
+
 def refused_by_law(old: OpProto, law: Law) -> Probe | None:
     """How a call that the old prototype accepts breaks a new law; None where none was found."""
-    probes = [Probe(), Probe(present=tuple(port.name for port in old.inputs))]
-    probes += [Probe(attrs={spec.name: value}) for spec in old.attrs for value in list(values_of(spec))[:12]]
-    for probe in probes[:200]:
-        for sample in legal_calls(old, probe, 12):
+    for probe in probes_of(old):
+        for sample in legal_calls(old, probe, 6):
             if _breaks(old, law, sample):
                 return probe
     return None

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Generic, Protocol, TypeVar
 
-from metadef.ops.ports import AttrSpec, GraphSpec, Port, Symbol
+from metadef.compat.calls import refused_by_law
+from metadef.compat.record import Probe
+from metadef.ops.ports import AttrSpec, GraphSpec, Law, Port, Symbol
 from metadef.ops.proto import OpProto
 from metadef.types.dtype import DataType
 from metadef.types.typeset import TypeSet
@@ -63,6 +65,11 @@ class Pair:
     @cached_property
     def graphs(self) -> Matching[GraphSpec]:
         return _match(self.old.graphs, self.new.graphs, _never)
+
+    @cached_property
+    def new_laws(self) -> list[tuple[Law, Probe | None]]:
+        """Laws that are new, each with how a call that was legal breaks it; None where no such call was found."""
+        return [(law, refused_by_law(self.old, law)) for law in self.new.laws if law not in self.old.laws]
 
     @cached_property
     def symbols(self) -> Matching[Symbol]:

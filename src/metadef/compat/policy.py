@@ -45,7 +45,7 @@ required-attr-added          GRAPH SOURCE                 error    major
 optional-attr-added          -                            info     minor
 attr-removed                 GRAPH SOURCE                 error    major
 attr-renamed                 WIRE GRAPH SOURCE            error    major
-attr-kind-changed            WIRE SOURCE                  error    major
+attr-kind-changed            WIRE GRAPH SOURCE            error    major
 attr-default-changed         BEHAVIOUR                    error    major
 attr-became-required         GRAPH SOURCE                 error    major
 attr-became-optional         -                            info     minor

@@ -19,6 +19,7 @@ _FLOATS = (0.0, 1.0, -1.0, 0.5, 1e-5, 2.0, 0.1, 0.9, 100.0, -0.5, 1e30)
 _WORDS = (
     *("", "NCHW", "NHWC", "SAME", "VALID", "sum", "mean", "none", "add", "mul", "linear", "nearest", "bilinear"),
     *("constant", "reflect", "edge", "half_pixel", "align_corners", "ij", "x", "zeros", "border"),
+    *("REFLECT", "SYMMETRIC", "CONSTANT", "BSH", "BNSD", "BSND", "TND", "avg", "max"),
 )
 _LENGTHS = (1, 2, 3, 4, 5, 6, 8, 0)
 

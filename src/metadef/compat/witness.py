@@ -10,12 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from metadef.compat.calls import Sample, is_legal, legal_call, legal_calls
+from metadef.compat.calls import Sample, as_called_now, is_legal, legal_call, legal_calls
 from metadef.compat.record import Change, Probe
 from metadef.ops.ports import PortKind
 from metadef.ops.proto import OpProto
 from metadef.types.attrs import AttrValue
-from metadef.types.tensor import TensorDesc
 
 __all__ = ["StoredNode", "Witness", "decode", "find_witness", "still_legal", "store"]
 
@@ -70,22 +69,8 @@ def find_witness(change: Change, old: OpProto, new: OpProto | None) -> Witness |
 
 def still_legal(old: OpProto, new: OpProto, sample: Sample) -> bool:
     """Whether the new prototype accepts the call as code written against the old one makes it: inputs by name."""
-    named: dict[str, tuple[TensorDesc | None, ...]] = {}
-    at = 0
-    for port, count in zip(old.inputs, sample.counts, strict=True):
-        named[port.name] = sample.inputs[at : at + count]
-        at += count
-    inputs: list[TensorDesc | None] = []
-    counts: list[int] = []
-    for port in new.inputs:
-        members = named.pop(port.name, () if port.kind is PortKind.DYNAMIC else (None,))
-        if port.kind is not PortKind.DYNAMIC and len(members) != 1:
-            return False
-        counts.append(len(members))
-        inputs += members
-    if any(member is not None for members in named.values() for member in members):
-        return False  # the new prototype has no place for it
-    return is_legal(new, Sample(sample.op, tuple(inputs), tuple(counts), sample.attrs))
+    called = as_called_now(old, new, sample)
+    return called is not None and is_legal(new, called)
 
 
 def store(proto: OpProto, sample: Sample | None) -> StoredNode:

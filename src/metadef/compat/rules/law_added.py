@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from metadef.compat.calls import refused_by_law
 from metadef.compat.pair import Pair
 from metadef.compat.record import Hit
 
@@ -13,9 +12,6 @@ __all__ = ["check"]
 
 def check(pair: Pair) -> Iterator[Hit]:
     """A rule over the whole call is new, and a call was found that it refuses."""
-    for law in pair.new.laws:
-        if law in pair.old.laws:
-            continue
-        probe = refused_by_law(pair.old, law)
+    for law, probe in pair.new_laws:
         if probe is not None:
             yield Hit(law.label, f"a new law refuses calls that were legal: {law.text}", "", law.text, probe=probe)

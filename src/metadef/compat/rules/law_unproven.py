@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from metadef.compat.calls import refused_by_law
 from metadef.compat.pair import Pair
 from metadef.compat.record import Hit
 
@@ -13,6 +12,6 @@ __all__ = ["check"]
 
 def check(pair: Pair) -> Iterator[Hit]:
     """A rule over the whole call is new; no legal call was found that it refuses."""
-    for law in pair.new.laws:
-        if law not in pair.old.laws and refused_by_law(pair.old, law) is None:
+    for law, probe in pair.new_laws:
+        if probe is None:
             yield Hit(law.label, f"a law is new: {law.text}", "", law.text, "check by hand whom it refuses")

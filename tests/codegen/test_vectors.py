@@ -56,6 +56,11 @@ def test_the_file_has_every_operator_and_every_way_to_be_wrong(golden: list[dict
     assert all(seen[name] >= 30 for name in (*wanted.split(), "attr-constraint", "call-constraint")), seen
 
 
+def test_no_shape_rule_is_taken_by_surprise(golden: list[dict[str, Any]]):
+    """What a rule refuses it refuses in words of its own; `shape-rule-failed` says that it raised something else."""
+    assert [(call["op"], call["case"]) for call in golden if "shape-rule-failed" in call.get("beyond", ())] == []
+
+
 def test_python_answers_what_the_file_says(golden: list[dict[str, Any]]):
     for call in golden[::7]:  # WHY a part: the file was made by this very check; this is about reading it
         inputs = {port: argument(item) for port, item in call["call"]["inputs"].items()}

@@ -144,6 +144,10 @@ def eye(call: Call) -> Shape:
 def combinations(call: Call) -> Shape:
     """Combinations: [n choose r, r], with replacement [n + r - 1 choose r, r]."""
     x, size = call.shape("x"), call.int_attr("r")
+    if size < 0:
+        call.fail(
+            "attr-constraint", "`r` says how many elements a combination has", expected="0 or more", got=str(size)
+        )
     whole = x[0] if x.rank == 1 else None
     if not isinstance(whole, int):
         return Shape((None, size))

@@ -223,15 +223,23 @@ def _window_count(size: Axis, kernel: int, stride: int, rate: int, mode: str, pa
     return floor_div(span, stride) + 1
 
 
+def _by_letter(call: Call, name: str, letters: str) -> dict[str, int]:
+    """A list with one positive number an axis, by the letter of the axis."""
+    values = call.ints_attr(name)
+    if len(values) != len(letters) or min(values) < 1:
+        expected = f"{len(letters)} values > 0, for {', '.join(letters)}"
+        call.fail("attr-constraint", f"`{name}` holds a number for each axis", expected=expected, got=str(values))
+    return dict(zip(letters, values, strict=True))
+
+
 def image_patches(call: Call) -> Shape:
     """ExtractImagePatches: every window becomes one vector of kernel height * width * C."""
     x = call.shape("x")
     if need_rank(call, x, "x", 4) is None:
         return Shape.unknown(4)
     letters = _image_axes(call, 4, "NHWC")
-    spread = [dict(zip(letters, call.ints_attr(name), strict=False)) for name in ("ksizes", "strides", "rates")]
+    kernel, stride, rate = (_by_letter(call, name, letters) for name in ("ksizes", "strides", "rates"))
     sizes = dict(zip(letters, x, strict=True))
-    kernel, stride, rate = spread
     for axis in "HW":
         sizes[axis] = _window_count(
             sizes[axis], kernel[axis], stride[axis], rate[axis], call.str_attr("padding"), (0, 0)
@@ -246,7 +254,7 @@ def volume_patches(call: Call) -> Shape:
     if need_rank(call, x, "x", 5) is None:
         return Shape.unknown(5)
     letters = call.format("x").axes or "NDHWC"
-    kernel, stride = (dict(zip(letters, call.ints_attr(name), strict=False)) for name in ("ksizes", "strides"))
+    kernel, stride = (_by_letter(call, name, letters) for name in ("ksizes", "strides"))
     sizes = dict(zip(letters, x, strict=True))
     for axis in "DHW":
         sizes[axis] = _window_count(sizes[axis], kernel[axis], stride[axis], 1, call.str_attr("padding"), (0, 0))

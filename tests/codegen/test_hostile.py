@@ -150,6 +150,88 @@ def test_json_holds_every_text_as_it_is(given_ops: list[Declaration]):
         assert data["properties"]["attrs"]["properties"].keys() == {spec.name for spec in item.proto.attrs}
 
 
+# Words that code of a target may hold outside of strings and comments; names of our own have a pattern.
+_GO_WORDS = frozenset(
+    "package ops import metadef var true false any int64 float64 string byte Operator Port Attr Symbol Slot Law Rule"
+    " Name Since Doc Deprecated Inputs Outputs Attrs Symbols Graphs Laws Traits Kind Types Required Default Pattern"
+    " IsList IsDynamic Optional Dynamic KindString KindListString Label Text Word Values Parts RuleText Promote".split()
+)
+_CC_WORDS = frozenset(
+    "include namespace metadef_test TEST const Call call Tensor ExpectOutputs ExpectLegal ExpectProblems ExpectValues"
+    " String List Int Float Bool Type Bytes std string".split()
+)
+_TS_WORDS = frozenset("import type Operator from export const operators readonly true false null".split())
+_WORD = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+
+
+def words_outside(text: str, comment: str) -> set[str]:
+    """The words of a source outside of strings in double quotes and of comments."""
+    literal = rf'{comment}|"(?:\\.|[^"\\\n])*"'
+    return set(_WORD.findall(re.sub(literal, " ", text, flags=re.DOTALL)))
+
+
+@quick
+@given(declarations(parts, parts))
+def test_go_tables_are_data_and_a_variable_for_each_operator(given_ops: list[Declaration]):
+    files = generate("go", given_ops)
+    text = files["ops/custom_ops.go"]
+    assert shows_all(text.replace("\t", "")) and shows_all(files["ops/table.go"].replace("\t", ""))
+    variables = re.findall(r"^var (\w+) = &metadef\.Operator\{$", text, re.MULTILINE)
+    assert len(variables) == len(set(variables)) == len(given_ops)
+    assert all(name[0].isupper() for name in variables)
+    code = words_outside(text, r"//[^\n]*")
+    assert code <= _GO_WORDS | set(variables) | {word for word in code if re.fullmatch(r"x[0-9a-f]+", word)}
+    assert sorted(re.findall(r"^\t(\w+),$", files["ops/table.go"], re.MULTILINE)) == sorted(variables)
+
+
+@quick
+@given(declarations(parts, parts))
+def test_typescript_tables_are_one_literal_for_each_operator(given_ops: list[Declaration]):
+    text = generate("typescript", given_ops)["ops/custom.ts"]
+    assert shows_all(text)
+    assert words_outside(text, r"//[^\n]*|/\*.*?\*/") <= _TS_WORDS
+    rows = [json.loads(line.rstrip(",")) for line in text.split("\n") if line.startswith("  {")]
+    assert [row["name"] for row in rows] == sorted(item.proto.name for item in given_ops)
+    assert [row.get("doc", "") for row in rows] == [
+        item.proto.summary for item in sorted(given_ops, key=lambda item: item.proto.name)
+    ]
+
+
+@quick
+@given(declarations(parts, parts))
+def test_generated_tests_are_tables_and_the_functions_of_the_template(given_ops: list[Declaration]):
+    files = generate("tests", given_ops)
+    named: list[str] = []
+    for path, text in files.items():
+        assert path == "vectors.json" or shows_all(text), path
+        if path.startswith("pytest/test_"):
+            body = ast.parse(text).body
+            allowed = ast.Expr | ast.ImportFrom | ast.Import | ast.Assign | ast.AnnAssign | ast.FunctionDef
+            assert all(isinstance(node, allowed) for node in body)
+            functions = {node.name for node in body if isinstance(node, ast.FunctionDef)}
+            assert functions <= {
+                "test_a_legal_call_is_taken_and_its_outputs_are_inferred",
+                "test_the_computed_values_are_those_of_the_reference",
+                "test_an_illegal_call_is_refused",
+            }
+            calls = [node.func for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Call)]
+            names = {
+                node.id if isinstance(node, ast.Name) else node.attr for node in calls if not isinstance(node, ast.Call)
+            }
+            known = "T array reshape from_json parametrize check infer compute compare len zip float"
+            assert names <= set(known.split())
+            named.append(next(ast.literal_eval(node.value) for node in body if isinstance(node, ast.Assign)))
+        if path.endswith("_test.cc"):
+            tests = re.findall(r"^TEST\((\w+), (C_\w+)\) \{$", text, re.MULTILINE)
+            assert len(tests) == len(set(tests)) >= 1
+            code = words_outside(text, r"//[^\n]*")
+            assert code <= _CC_WORDS | {name for pair in tests for name in pair}, path
+    assert sorted(named) == sorted(item.proto.name for item in given_ops)
+    lines = files["vectors.json"].split("\n")[1:-2]
+    told = {json.loads(line.rstrip(","))["op"] for line in lines}
+    assert told <= {item.proto.name for item in given_ops}
+
+
 _COMMENT_OR_STRING = re.compile(r"/\*.*?\*/|//[^\n]*|\"(?:\\.|[^\"\\\n])*\"", re.DOTALL)
 plain_names = st.from_regex(r"[A-Z][a-z]{1,4}", fullmatch=True)
 plain_parts = st.from_regex(r"p[a-z]{1,4}", fullmatch=True)

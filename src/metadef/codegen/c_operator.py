@@ -11,6 +11,7 @@ from metadef.codegen.layout_words import format_names, layout_word
 from metadef.codegen.rule_tree import rule_tree
 from metadef.definitions.declaration import Declaration
 from metadef.definitions.json_values import OPAQUE_KINDS
+from metadef.ops.check import axis_size
 from metadef.ops.ports import AttrSpec, Law, Port, PortKind
 from metadef.ops.proto import OpProto
 from metadef.ops.steps import current_version
@@ -23,7 +24,6 @@ __all__ = ["OperatorTable", "operator_row"]
 
 _KINDS = {PortKind.REQUIRED: "MDEF_REQUIRED", PortKind.OPTIONAL: "MDEF_OPTIONAL", PortKind.DYNAMIC: "MDEF_DYNAMIC"}
 _ATTR_KINDS = {kind: f"MDEF_KIND_{kind.name}" for kind in AttrKind}
-_NEVER = -(1 << 63)  # a size that no axis has
 _SUMMARY = 1000
 
 
@@ -94,13 +94,12 @@ def _axes(pattern: str, letters: _Numbers, pool: Pool) -> str:
     ellipsis = axes.index("...") if "..." in axes else -1
     if ellipsis >= 0:
         del axes[ellipsis]
-    rows = [f"{{-1, {c_int(_size(axis))}}}" if axis.isdecimal() else f"{{{letters.of(axis)}, 0}}" for axis in axes]
+    sizes = [axis_size(axis) for axis in axes]
+    rows = [
+        f"{{{letters.of(axis)}, 0}}" if size is None else f"{{-1, {c_int(size)}}}"
+        for axis, size in zip(axes, sizes, strict=True)
+    ]
     return f"{ellipsis}, {len(rows)}, {pool.array('mdef_axis', rows)}"
-
-
-def _size(axis: str) -> int:
-    size = int(axis) if len(axis) <= 20 else 1 << 63
-    return size if size < 1 << 63 else _NEVER
 
 
 def _formats(formats: Iterable[Format], pool: Pool) -> str:

@@ -12,7 +12,7 @@ from metadef.compat.values import sample_value, values_of
 from metadef.errors import MetadefError
 from metadef.infer.call import infer_call
 from metadef.ops.call import Call
-from metadef.ops.check import canonical_attrs, check_prototype
+from metadef.ops.check import axis_size, canonical_attrs, check_prototype
 from metadef.ops.ports import Law, Port, PortKind
 from metadef.ops.proto import OpProto
 from metadef.types.attrs import Attrs, AttrValue
@@ -140,7 +140,7 @@ def _dims(port: Port, rank: int | None, shape: tuple[int, ...]) -> tuple[int, ..
         shape = (4,) * rank
     elif axes and "..." not in axes:
         shape = (*shape, *(4,) * len(axes))[: len(axes)]
-    sizes = [int(axis) if axis.isdigit() else size for axis, size in zip(axes, shape, strict=False)]
+    sizes = [size if (fixed := axis_size(axis)) is None else fixed for axis, size in zip(axes, shape, strict=False)]
     return (*sizes, *shape[len(sizes) :]) if axes and "..." not in axes else shape
 
 

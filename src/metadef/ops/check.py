@@ -15,7 +15,15 @@ from metadef.types.dtype import DataType
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["bind_counts", "canonical_attrs", "check_attrs", "check_inputs", "check_laws", "check_prototype"]
+__all__ = [
+    "axis_size",
+    "bind_counts",
+    "canonical_attrs",
+    "check_attrs",
+    "check_inputs",
+    "check_laws",
+    "check_prototype",
+]
 
 
 def bind_counts(
@@ -195,11 +203,21 @@ def _match_pattern(port: Port, desc: TensorDesc, letters: dict[str, tuple[str, i
     for letter, size in pairs:
         if not isinstance(size, int):
             continue
-        known = letters.setdefault(letter, (port.name, size)) if not letter.isdigit() else ("the pattern", int(letter))
+        fixed = axis_size(letter)
+        known = letters.setdefault(letter, (port.name, size)) if fixed is None else ("the pattern", fixed)
         if known[1] != size:
             report(
                 "shape-mismatch", f"axis {letter} of `{port.name}` disagrees with {known[0]}", str(known[1]), str(size)
             )
+
+
+def axis_size(letter: str) -> int | None:
+    """The size that an axis of a pattern has by itself, such as 4 in "N 4"; None for a letter.
+
+    >>> axis_size("4"), axis_size("N"), axis_size("\u00b3"), axis_size("9" * 5000)
+    (4, None, None, None)
+    """
+    return int(letter) if letter.isascii() and letter.isdigit() and len(letter) <= 18 else None
 
 
 class _Report(Protocol):

@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from metadef.codegen.cases.record import Member
+from metadef.ops.check import axis_size
 from metadef.ops.ports import Port
 from metadef.ops.proto import OpProto
 from metadef.types.dtype import DataType
@@ -69,7 +70,8 @@ def _of_pattern(port: Port, sizes: dict[str, int]) -> Shape:
         return (2, 3)
     letters = [axis for axis in port.pattern.split() if axis != "..."]
     for letter in letters:
-        size = int(letter) if letter.isdecimal() and len(letter) < 4 else _LETTER_SIZES[len(sizes) % 4]
+        fixed = axis_size(letter)
+        size = fixed if fixed is not None and fixed < 1000 else _LETTER_SIZES[len(sizes) % 4]
         sizes.setdefault(letter, size)
     return tuple(sizes[letter] for letter in letters)
 

@@ -21,7 +21,17 @@ from metadef.types.format import Format, StorageFormat
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["COLUMNS", "FIVE", "NZ", "Option", "can_store", "class_columns", "reduced_axes", "runs_all_as_meant"]
+__all__ = [
+    "COLUMNS",
+    "FIVE",
+    "NZ",
+    "Option",
+    "can_store",
+    "class_columns",
+    "has_unknown_rank",
+    "reduced_axes",
+    "runs_all_as_meant",
+]
 
 _CONV_BLOCKED_ONLY = frozenset({"AIC-M-100", "AIC-C-100", "AIC-M-200", "AIC-M-300"})  # cube fed in NC1HWC0 alone
 _PLAIN_CONV = 1.5  # estimated: the conversion that the kernel does itself on the way in
@@ -106,6 +116,11 @@ def runs_all_as_meant(chip: Chip) -> bool:
     return chip.architecture not in _CONV_BLOCKED_ONLY
 
 
+def has_unknown_rank(node: Node) -> bool:
+    """Whether nothing is known of the shape of a node's first input."""
+    return bool(node.inputs) and node.inputs[0] is not None and node.inputs[0].desc.origin_shape.rank is None
+
+
 def _possible(node: Node, option: Option) -> bool:
     pairs = [*zip(node.inputs, option.ins, strict=True), *zip(node.outputs, option.outs, strict=True)]
     return all(can_store(value, storage) for value, storage in pairs)
@@ -124,7 +139,7 @@ def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
     x = _five(node.input("x"))
     blocked_only = chip.architecture in _CONV_BLOCKED_ONLY
     if x is None:
-        return [] if blocked_only else [plain]
+        return [] if blocked_only and not has_unknown_rank(node) else [plain]
     groups = node.attr("groups") if "groups" in node.proto.attr_index else 1
     sub = groups if isinstance(groups, int) and groups > 1 else 0
     primary = Format.FRACTAL_Z if x.primary is Format.NC1HWC0 else Format.FRACTAL_Z_3D

@@ -152,7 +152,7 @@ def _stand_in(node: Node, why: str, target: Target) -> Finding:
     return finding(
         "columns-not-usable",
         f'node "{node.name}" ({node.op})',
-        f"no column that {target.chip.soc} lists fits these tensors; it runs as meant",
+        f"no column of {target.chip.soc} fits these tensors; it runs as meant",
         got=why,
         hint="tensors of full rank, with a data_format",
     )

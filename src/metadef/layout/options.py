@@ -9,7 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from metadef.graph.node import Node
-from metadef.layout.columns import Option, class_columns
+from metadef.layout.classes import layout_class
+from metadef.layout.columns import Option, class_columns, has_unknown_rank, runs_all_as_meant
 from metadef.layout.imported import imported_columns, nearest_misfit
 from metadef.layout.place import Place
 from metadef.layout.precision import Groups, groups_of, label_of, typings
@@ -60,6 +61,8 @@ def _kernels(node: Node, target: Target, settings: LayoutSettings) -> NodeOption
         typing for typing in typings(node, groups) if not any(dtype and target.lacks(dtype) for dtype in typing[0])
     ]
     typed = [option.typed(*typing) for typing in types for option in own]
+    if layout_class(node) == "conv" and has_unknown_rank(node) and not runs_all_as_meant(target.chip):
+        misfit = misfit or "a feature map of unknown rank"
     return NodeOptions(_best(typed, groups), misfit)
 
 

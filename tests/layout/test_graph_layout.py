@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -83,3 +85,13 @@ def test_two_anchors_that_disagree_are_both_named():
     found = lay_out(graph, chip("Ascend910B1")).findings
     assert {item.name for item in found} == {"format-conflict"}
     assert "first" in found[0].message and "second" in found[0].message
+
+
+def test_how_a_chip_likes_plain_convolutions_is_said_by_its_description() -> None:
+    """The same chip with a kernel that takes feature maps as meant, at no loss, converts none."""
+    base = chip("Ascend910A")
+    assert base.plain_convolution_slowdown is None and chip("Ascend910B1").plain_convolution_slowdown == 1.5
+    assert lay_out(trunk(), base).final == 2
+    assert lay_out(trunk(), replace(base, plain_convolution_slowdown=1.0)).final == 0
+    assert chip("Ascend950PR_9589").source_of("float_cube_slowdown") == "estimated"
+    assert chip("Ascend910B1").source_of("float_cube_slowdown") == "facts"

@@ -1,8 +1,8 @@
 """The joint columns of each layout class on a chip: what formats an operator can take and give together, at what price.
 
 A storage of None is "as meant": the origin format. The first column of every class is all as meant, unless the chip
-cannot run it so. Speeds are factors on the operator's time; all of them are estimates until a toolkit's own tables are
-imported.
+cannot run it so. Speeds are factors on the operator's time, from the chip's description (`targets/chips.toml`); all
+of them are estimates until a toolkit's own tables are imported.
 """
 
 from __future__ import annotations
@@ -33,9 +33,6 @@ __all__ = [
     "runs_all_as_meant",
 ]
 
-_CONV_BLOCKED_ONLY = frozenset({"AIC-M-100", "AIC-C-100", "AIC-M-200", "AIC-M-300"})  # cube fed in NC1HWC0 alone
-_PLAIN_CONV = 1.5  # estimated: the conversion that the kernel does itself on the way in
-_PLAIN_MATMUL = {"AIC-M-100": 2.0, "AIC-C-100": 2.0, "AIC-M-200": 1.5, "AIC-M-300": 1.3}  # estimated
 FIVE = {4: StorageFormat(Format.NC1HWC0), 5: StorageFormat(Format.NDC1HWC0)}
 NZ = StorageFormat(Format.FRACTAL_NZ)
 _X_C04 = StorageFormat(Format.NC1HWC0_C04)
@@ -113,7 +110,7 @@ def class_columns(node: Node, chip: Chip, small_channel: bool = False) -> list[O
 
 def runs_all_as_meant(chip: Chip) -> bool:
     """Whether every operator has a column with all tensors as meant, so that no call can be without formats."""
-    return chip.architecture not in _CONV_BLOCKED_ONLY
+    return chip.plain_convolution_slowdown is not None
 
 
 def has_unknown_rank(node: Node) -> bool:
@@ -137,9 +134,9 @@ def _five(value: Value | None) -> Storage:
 def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
     """Feature maps in NC1HWC0 (NDC1HWC0), the filter in FRACTAL_Z (FRACTAL_Z_3D); groups are its sub-format."""
     x = _five(node.input("x"))
-    blocked_only = chip.architecture in _CONV_BLOCKED_ONLY
+    slowdown = chip.plain_convolution_slowdown
     if x is None:
-        return [] if blocked_only and not has_unknown_rank(node) else [plain]
+        return [] if slowdown is None and not has_unknown_rank(node) else [plain]
     groups = node.attr("groups") if "groups" in node.proto.attr_index else 1
     sub = groups if isinstance(groups, int) and groups > 1 else 0
     primary = Format.FRACTAL_Z if x.primary is Format.NC1HWC0 else Format.FRACTAL_Z_3D
@@ -147,12 +144,12 @@ def _conv(node: Node, chip: Chip, plain: Option) -> list[Option]:
     ins[node.proto.input_index["x"]] = x
     ins[node.proto.input_index["filter"]] = StorageFormat(primary, sub)
     blocked = Option.of(ins, [x if can_store(value, x) else None for value in node.outputs])
-    return [blocked] if blocked_only else [replace(plain, factor=_PLAIN_CONV), blocked]
+    return [blocked] if slowdown is None else [replace(plain, factor=slowdown), blocked]
 
 
 def _matmul(node: Node, chip: Chip, plain: Option) -> list[Option]:
     """As meant, or FRACTAL_NZ for the result and both operands, or for the weights alone."""
-    slow = replace(plain, factor=_PLAIN_MATMUL.get(chip.architecture, 1.0))
+    slow = replace(plain, factor=chip.plain_matmul_slowdown)
     both = Option.of((NZ, NZ, *plain.ins[2:]), (NZ,))
     weights = Option.of((None, NZ, *plain.ins[2:]), (None,), (1.0 + slow.factor) / 2)
     return [slow, both, weights]
@@ -174,7 +171,7 @@ def _pool(node: Node, chip: Chip, plain: Option) -> list[Option]:
     x = _five(node.inputs[0])
     blocked = Option.of((x, *plain.ins[1:]), (x,) * len(plain.outs))
     # WHY can_store: where nobody says which axis is C, the kernel can still read the tensor as it is meant
-    is_blocked_only = chip.architecture in _CONV_BLOCKED_ONLY and x is not None and can_store(node.inputs[0], x)
+    is_blocked_only = not runs_all_as_meant(chip) and x is not None and can_store(node.inputs[0], x)
     return [blocked] if is_blocked_only else [plain, blocked]
 
 

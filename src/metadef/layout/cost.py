@@ -31,9 +31,6 @@ __all__ = ["CostModel", "fused_reader", "route", "stored_shape"]
 
 _ASSUMED_SIZE = 64  # of a symbol without an upper end: a guess that only weighs alternatives against each other
 
-# Of the float16 rate. Estimated, but for AIC-C-220, whose public data sheets give a quarter for FLOAT. The cubes before
-# it compute FLOAT in half precision.
-_CUBE_RATES = {("AIC-C-220", DataType.FLOAT): 0.25}
 # Classes of which one kernel computes a node together with the elementwise node behind it, where the bytes between them
 # need no conversion. Source: the fusion patterns of CANN's public documentation (convolution, matrix product or vector
 # operator, then vector operators: "UB fusion").
@@ -162,7 +159,7 @@ class CostModel:
         first = next(((v, place) for v, place in zip(node.inputs, option.takes, strict=True) if v is not None), None)
         if first is None:
             return 1.0
-        return _CUBE_RATES.get((self.chip.architecture, first[1][1] or first[0].desc.dtype), 1.0)
+        return 1.0 / self.chip.float_cube_slowdown if (first[1][1] or first[0].desc.dtype) is DataType.FLOAT else 1.0
 
     def _macs(self, node: Node) -> float:
         if "filter" in node.proto.input_index:

@@ -22,7 +22,7 @@ __all__ = ["COLUMN_SPEEDS", "NUMBERS", "estimated_share", "sensitivity"]
 
 # The numbers of a chip that prices rest on.
 NUMBERS = ("ddr_bytes_per_cycle", "cube_macs_per_cycle", "launch_overhead_us", "l2_bytes_per_cycle")
-COLUMN_SPEEDS = "column speeds"  # metadef's own factors; nobody publishes such numbers
+COLUMN_SPEEDS = "column speeds"  # all slowdowns of columns together; nobody publishes such numbers
 
 
 def estimated_share(terms: Terms, chip: Chip) -> float:
@@ -36,7 +36,7 @@ def estimated_share(terms: Terms, chip: Chip) -> float:
         "launch": "launch_overhead_us" in chip.estimated,
         "memory": "ddr_bytes_per_cycle" in chip.estimated,
         "compute": "cube_macs_per_cycle" in chip.estimated,
-        "slower": True,
+        "slower": bool({"plain_convolution_slowdown", "plain_matmul_slowdown"} & chip.estimated),
         "conversions": bool({"launch_overhead_us", "ddr_bytes_per_cycle"} & chip.estimated),
         "buffers": bool({"ddr_bytes_per_cycle", "l2_bytes_per_cycle"} & chip.estimated),
         "fusions": bool({"launch_overhead_us", "ddr_bytes_per_cycle"} & chip.estimated),

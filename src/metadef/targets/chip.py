@@ -43,6 +43,10 @@ class Chip:
     l0c_bytes: int | None = None
     vector_ub_bytes: int | None = None  # unified buffer of a vector core, where it differs
     l2_bytes_per_cycle: float | None = None
+    # factors, at least 1, on the time of an operator in a column that the cube likes less than its best one
+    plain_convolution_slowdown: float | None = None  # feature maps as meant; None where the cube takes blocks alone
+    plain_matmul_slowdown: float = 1.0  # both matrices as meant
+    float_cube_slowdown: float = 1.0  # FLOAT against FLOAT16
     estimated: frozenset[str] = frozenset()  # names of the numbers here that are estimates; "c0" for the C0 table
     note: str = ""  # what a user should know before trusting the numbers
     defined: Span | None = None  # where the chip is described

@@ -20,7 +20,10 @@ _DESCRIPTION = ("soc", "family", "architecture", "like", "note", "facts", "estim
 _NOT_NUMBERS = {"soc", "family", "architecture", "c0_default", "c0_table", "estimated", "note", "defined"}
 _NUMBERS = {field.name for field in fields(Chip)} - _NOT_NUMBERS
 _REQUIRED = {field.name for field in fields(Chip) if field.name in _NUMBERS and field.default is MISSING} | {"c0"}
-_FRACTIONAL = {"ddr_bytes_per_cycle", "ub_to_ddr_bytes_per_cycle", "l2_bytes_per_cycle", "launch_overhead_us"}
+_FRACTIONAL = {
+    *("ddr_bytes_per_cycle", "ub_to_ddr_bytes_per_cycle", "l2_bytes_per_cycle", "launch_overhead_us"),
+    *("plain_convolution_slowdown", "plain_matmul_slowdown", "float_cube_slowdown"),
+}
 _MAY_BE_ZERO = {"vector_cores", "launch_overhead_us"}
 
 

@@ -20,6 +20,8 @@ GENERATORS: dict[str, str] = {
     "python-builder": "metadef.codegen.python_builder:generate",
     "c-table": "metadef.codegen.c_table:generate",
     "cpp-builder": "metadef.codegen.cpp_builder:generate",
+    "cmake": "metadef.codegen.packages:cmake",
+    "pip": "metadef.codegen.packages:pip",
     "tests": "metadef.codegen.op_tests:generate",
     "typescript": "metadef.codegen.typescript:generate",
 }

@@ -17,7 +17,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import common
+from metadef.infer.shape import common, optimizer
 
 AdamApplyOne = (
     op("AdamApplyOne")
@@ -55,7 +55,7 @@ AdamApplyOneAssign = (
     .output("input1", FLOAT16 | FLOAT)
     .output("input2", FLOAT16 | FLOAT)
     .output("input3", FLOAT16 | FLOAT)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -97,7 +97,7 @@ AdamApplyOneWithDecayAssign = (
     .output("input1", FLOAT16 | FLOAT | BF16)
     .output("input2", FLOAT16 | FLOAT | BF16)
     .output("input3", FLOAT16 | FLOAT | BF16)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -117,7 +117,7 @@ ApplyAdam = (
     .output("var", NumberType, doc="parameters after the step")
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .attr("use_nesterov", Bool, False, doc="whether the first moment looks one step ahead")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -134,7 +134,7 @@ ApplyAdaMax = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -153,7 +153,7 @@ ApplyAdaMaxD = (
     .output("m", NumberType)
     .output("v", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -175,7 +175,7 @@ ApplyAdamD = (
     .output("v", NumberType, doc="second moment after the step")
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
     .attr("use_nesterov", Bool, False, doc="whether the first moment looks one step ahead")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -197,7 +197,7 @@ ApplyAdamV2 = (
     .output("m", FLOAT | FLOAT16)
     .output("v", FLOAT | FLOAT16)
     .attr("adam_mode", String, "adam")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -221,7 +221,7 @@ ApplyAdamW = (
     .output("v", NumberType, doc="second moment after the step")
     .attr("amsgrad", Bool, False, doc="whether the largest second moment so far divides the step")
     .attr("maximize", Bool, False, doc="whether the objective grows along the gradient instead of falling")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -240,7 +240,7 @@ ApplyAdamWithAmsgrad = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -262,7 +262,7 @@ ApplyAdamWithAmsgradD = (
     .required_attr("beta2", Float)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -284,7 +284,7 @@ ApplyAdamWithAmsgradV2 = (
     .output("v", FLOAT)
     .output("vhat", FLOAT)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -369,7 +369,7 @@ ApplyCamePart4 = (
     .output("param", FLOAT16 | FLOAT | BF16)
     .output("r", FLOAT16 | FLOAT | BF16)
     .output("c", FLOAT16 | FLOAT | BF16)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -393,7 +393,7 @@ ApplyFusedEmaAdam = (
     .attr("mode", Int, 1)
     .attr("bias_correction", Bool, True)
     .attr("weight_decay", Float, 0.0)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 
@@ -427,7 +427,7 @@ LambApplyWeightAssign = (
     .input("input3", FLOAT16 | FLOAT)
     .input("input_param", FLOAT16 | FLOAT)
     .output("input_param", FLOAT16 | FLOAT)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("adam")
 )
 

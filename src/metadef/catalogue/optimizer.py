@@ -16,7 +16,7 @@ from metadef.catalogue.vocabulary import (
     not_negative,
     op,
 )
-from metadef.infer.shape import common
+from metadef.infer.shape import common, optimizer
 
 ApplyAdadelta = (
     op("ApplyAdadelta")
@@ -34,7 +34,7 @@ ApplyAdadelta = (
         doc="parameters after the step lr * grad * sqrt(accum_update + epsilon) / sqrt(accum + epsilon)",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -51,7 +51,7 @@ ApplyAdadeltaD = (
     .output("accum", NumberType)
     .output("accum_update", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -65,7 +65,7 @@ ApplyAdagrad = (
     .output("var", NumberType, doc="var - lr * grad / sqrt(accum)")
     .attr("update_slots", Bool, True, doc="whether the squared gradient is added to the sum")
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -79,7 +79,7 @@ ApplyAdagradD = (
     .output("accum", NumberType)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -95,7 +95,7 @@ ApplyAdagradDA = (
     .input("global_step", INT32 | INT64)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -113,7 +113,7 @@ ApplyAdagradDAD = (
     .output("gradient_accumulator", NumberType)
     .output("gradient_squared_accumulator", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -127,7 +127,7 @@ ApplyAdagradV2 = (
     .output("var", NumberType)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -142,7 +142,7 @@ ApplyAdagradV2D = (
     .required_attr("epsilon", Float)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -157,7 +157,7 @@ ApplyAddSign = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -173,7 +173,7 @@ ApplyAddSignD = (
     .output("var", NumberType)
     .output("m", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -190,7 +190,7 @@ ApplyCenteredRMSProp = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -210,7 +210,7 @@ ApplyCenteredRMSPropD = (
     .output("ms", NumberType)
     .output("mom", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -227,7 +227,7 @@ ApplyFtrl = (
     .input("lr_power", NumberType, doc="exponent of the learning rate's decay, one number not above zero")
     .output("var", NumberType, doc="parameters after the step")
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -245,7 +245,7 @@ ApplyFtrlD = (
     .output("accum", NumberType)
     .output("linear", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -262,7 +262,7 @@ ApplyFtrlV2 = (
     .input("lr_power", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -281,7 +281,7 @@ ApplyFtrlV2D = (
     .output("accum", NumberType)
     .output("linear", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -293,7 +293,7 @@ ApplyGradientDescent = (
     .input("delta", NumberType, doc="gradient of the parameters, their shape")
     .output("var", NumberType, doc="var - alpha * delta")
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -307,7 +307,7 @@ ApplyKerasMomentum = (
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -322,7 +322,7 @@ ApplyKerasMomentumD = (
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -337,7 +337,7 @@ ApplyMomentum = (
     .output("var", NumberType, doc="parameters less lr * accum")
     .attr("use_nesterov", Bool, False, doc="whether the step looks ahead: lr * (grad + momentum * accum)")
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -352,7 +352,7 @@ ApplyMomentumD = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -367,7 +367,7 @@ ApplyPowerSign = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -383,7 +383,7 @@ ApplyPowerSignD = (
     .output("var", NumberType)
     .output("m", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -397,7 +397,7 @@ ApplyProximalAdagrad = (
     .input("grad", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -412,7 +412,7 @@ ApplyProximalAdagradD = (
     .output("var", NumberType)
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -425,7 +425,7 @@ ApplyProximalGradientDescent = (
     .input("delta", NumberType)
     .output("var", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -444,7 +444,7 @@ ApplyRMSProp = (
         "var", NumberType, doc="parameters less the new running step momentum * mom + lr * grad / sqrt(ms + epsilon)"
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -462,7 +462,7 @@ ApplyRMSPropD = (
     .required_attr("momentum", Float)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -491,7 +491,7 @@ FusedMulApplyKerasMomentum = (
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -507,7 +507,7 @@ FusedMulApplyMomentum = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -525,7 +525,7 @@ FusedMulApplyMomentumExtern = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -542,7 +542,7 @@ InplaceApplyAdadelta = (
     .output("accum", NumberType)
     .output("accum_update", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -560,7 +560,7 @@ InplaceApplyAdagradDA = (
     .output("gradient_accumulator", NumberType)
     .output("gradient_squared_accumulator", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -575,7 +575,7 @@ InplaceApplyAdagradV2 = (
     .required_attr("epsilon", Float)
     .attr("update_slots", Bool, True)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -595,7 +595,7 @@ InplaceApplyCenteredRMSProp = (
     .output("ms", FLOAT16 | FLOAT)
     .output("mom", FLOAT16 | FLOAT)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -610,7 +610,7 @@ InplaceApplyKerasMomentum = (
     .output("accum", FLOAT | FLOAT16 | BF16)
     .attr("use_locking", Bool, False)
     .attr("use_nesterov", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -625,7 +625,7 @@ InplaceApplyMomentum = (
     .output("accum", NumberType)
     .attr("use_nesterov", Bool, False)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -641,7 +641,7 @@ InplaceApplyPowerSign = (
     .output("var", NumberType)
     .output("m", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -656,7 +656,7 @@ InplaceApplyProximalAdagrad = (
     .output("var", FLOAT | FLOAT16 | BF16)
     .output("accum", FLOAT | FLOAT16 | BF16)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 
@@ -706,7 +706,7 @@ SGD = (
     .attr("dampening", Float, 0.0, doc="share of the new gradient that momentum leaves out")
     .attr("weight_decay", Float, 0.0, not_negative, doc="factor on the parameters that is added to their gradient")
     .attr("nesterov", Bool, False, doc="whether the step looks ahead along the running gradient")
-    .shape(common.in_place)
+    .shape(optimizer.dense)
     .category("optimizer")
 )
 

@@ -19,7 +19,7 @@ from metadef.catalogue.vocabulary import (
     not_empty,
     op,
 )
-from metadef.infer.dtypes import follow
+from metadef.infer.dtypes import follow, widened
 from metadef.infer.shape import common
 
 AxpyWithSoftmaxAndDropOutDoMask = (
@@ -201,7 +201,7 @@ SoftmaxV2 = (
     .attr("half_to_float", Bool, False, doc="whether FLOAT16 scores give a FLOAT result")
     .law(*axes_within("axes"))
     .shape(common.same("x"))
-    .dtype(follow("x"))
+    .dtype(widened("x", "half_to_float"))
     .traits(PURE)
     .category("softmax")
 )

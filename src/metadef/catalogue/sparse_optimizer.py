@@ -18,7 +18,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.shape import common
+from metadef.infer.shape import optimizer
 
 EmbeddingApplyAdaGrad = (
     op("EmbeddingApplyAdaGrad")
@@ -34,7 +34,7 @@ EmbeddingApplyAdaGrad = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -57,7 +57,7 @@ EmbeddingApplyAdam = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -84,7 +84,7 @@ EmbeddingApplyAdamW = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -105,7 +105,7 @@ EmbeddingApplyFtrl = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -126,7 +126,7 @@ EmbeddingApplyRmsprop = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -144,7 +144,7 @@ EmbeddingApplySgd = (
     .attr("padding_key_mask", ListInt, (1,))
     .attr("completion_key", ListInt, (0,))
     .attr("completion_key_mask", ListInt, (1,))
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -172,7 +172,7 @@ EmbeddingHashTableApplyAdamW = (
     .required_attr("bucket_size", Int)
     .attr("amsgrad", Bool, False)
     .attr("maximize", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -217,7 +217,7 @@ SparseApplyAdadelta = (
     .output("accum", FLOAT)
     .output("accum_update", FLOAT)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -235,7 +235,7 @@ SparseApplyAdadeltaD = (
     .output("accum_update", NumberType)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -250,7 +250,7 @@ SparseApplyAdagrad = (
     .output("accum", FLOAT)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -265,7 +265,7 @@ SparseApplyAdagradD = (
     .required_attr("lr", Float)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -281,7 +281,7 @@ SparseApplyAdagradV2 = (
     .output("accum", FLOAT)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -297,7 +297,7 @@ SparseApplyAdagradV2D = (
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
     .attr("update_slots", Bool, True)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -316,7 +316,7 @@ SparseApplyFtrl = (
     .output("accum", FLOAT)
     .output("linear", FLOAT)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -335,7 +335,7 @@ SparseApplyFtrlD = (
     .required_attr("l2", Float)
     .required_attr("lr_power", Float)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -355,7 +355,7 @@ SparseApplyFtrlV2 = (
     .output("accum", FLOAT | FLOAT16 | BF16)
     .output("linear", FLOAT | FLOAT16 | BF16)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -375,7 +375,7 @@ SparseApplyFtrlV2D = (
     .required_attr("l2_shrinkage", Float)
     .required_attr("lr_power", Float)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -391,7 +391,7 @@ SparseApplyProximalAdagrad = (
     .output("var", NumberType)
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -407,7 +407,7 @@ SparseApplyProximalAdagradD = (
     .output("var", NumberType)
     .output("accum", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -426,7 +426,7 @@ SparseApplyRMSProp = (
     .output("ms", NumberType)
     .output("mom", NumberType)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 
@@ -445,7 +445,7 @@ SparseApplyRMSPropD = (
     .required_attr("momentum", Float)
     .required_attr("epsilon", Float)
     .attr("use_locking", Bool, False)
-    .shape(common.in_place)
+    .shape(optimizer.sparse)
     .category("sparse-optimizer")
 )
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 from metadef.catalogue import registry as declared
 from metadef.errors import Finding, MetadefError, UsageError, did_you_mean, finding
 from metadef.infer.call import infer_call as infer_bound
+from metadef.infer.same_types import type_mismatch
 from metadef.ops.call import Call
 from metadef.ops.check import canonical_attrs, check_laws, check_prototype
 from metadef.ops.ports import PortKind
@@ -51,7 +52,7 @@ class Judgement:
     """What comes of a call."""
 
     contract: tuple[Finding, ...]  # by the prototype alone, which tables in other languages can judge too
-    beyond: tuple[Finding, ...] = ()  # by the shape rule, asked where the prototype finds no error
+    beyond: tuple[Finding, ...] = ()  # types that must agree, and by the shape rule; where the prototype finds no error
     outputs: tuple[TensorDesc, ...] = ()  # inferred where nothing is wrong; flat
 
 
@@ -96,11 +97,13 @@ def judge_call(
     if proto.graphs or any(item.is_error for item in problems):
         return Judgement(tuple(problems))
     canonical, _ = canonical_attrs(proto, given, subject)
+    mixed = type_mismatch(Call(proto, bound.descs, canonical, counts=bound.counts, subject=subject))
+    beyond = () if mixed is None else (mixed,)
     try:
         outputs = infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
     except MetadefError as error:
-        return Judgement(tuple(problems), tuple(item for item in error.findings if item not in problems))
-    return Judgement(tuple(problems), (), tuple(outputs))
+        return Judgement(tuple(problems), (*beyond, *[item for item in error.findings if item not in problems]))
+    return Judgement(tuple(problems), beyond, () if beyond else tuple(outputs))
 
 
 def infer_call(
@@ -108,8 +111,10 @@ def infer_call(
 ) -> list[TensorDesc]:
     """The outputs of a call, flat; members of a dynamic output in order. Fills defaults, judges no dtypes.
 
+    Constraints of attributes and laws of the operator are kept, as well as what the shape rule demands.
+
     Raises:
-        MetadefError: where the shape rule cannot hold, and for unknown operators or too many inputs.
+        MetadefError: where these do not hold, and for unknown operators or too many inputs.
 
     >>> x = TensorDesc((2, "n"), DataType.FLOAT)
     >>> infer_call("Relu", [x])

@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import traceback
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from types import CodeType
 from typing import TypeVar
 
-from metadef.errors import Finding, finding
+from metadef.errors import Finding, MetadefError, finding
 from metadef.ops.call import Call
 from metadef.source import Span
 
-__all__ = ["BadAnswer", "one_each", "rule_failed"]
+__all__ = ["BadAnswer", "located", "one_each", "rule_failed"]
 
 Answer = TypeVar("Answer")
 
@@ -64,6 +65,28 @@ def rule_failed(call: Call, error: Exception) -> Finding:
         defined=call.proto.span,
         hint="a rule that returns shapes or calls call.fail(...)",
     )
+
+
+def located(call: Call, error: MetadefError) -> list[Finding]:
+    """The findings that a rule raised; where one says nothing of the call, it gets the rule's file and line.
+
+    `call.fail` and constraints name the call themselves; what a rule calls besides knows nothing of it.
+    """
+    found: list[Finding] = []
+    for item in error.findings:
+        names_it = call.subject in item.subject or call.subject in item.message
+        found.append(
+            item
+            if names_it
+            else replace(
+                item,
+                subject=call.subject,
+                message=f"{item.subject}: {item.message}",
+                where=item.where or _place(call, error),
+                defined=item.defined or call.proto.span,
+            )
+        )
+    return found
 
 
 def _place(call: Call, error: Exception) -> Span:

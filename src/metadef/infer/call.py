@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from metadef.errors import MetadefError
-from metadef.infer.answers import rule_failed
+from metadef.infer.answers import located, rule_failed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import count_outputs, output_shapes
 from metadef.ops.call import Call
@@ -49,8 +49,8 @@ def infer_call(
         total = sum(call.output_counts) if call.output_counts is not None else len(proto.outputs)
         shapes = output_shapes(call, total)
         dtypes = output_dtypes(call, total)
-    except MetadefError:
-        raise
+    except MetadefError as error:
+        raise MetadefError(located(call, error)) from error
     except Exception as error:  # WHY: a user's own rule may raise anything; it must come out as a finding
         raise MetadefError(rule_failed(call, error)) from error
     return [TensorDesc(shape, dtype) for shape, dtype in zip(shapes, dtypes, strict=True)]

@@ -32,6 +32,7 @@ __all__ = [
     "requantised",
     "spectrum",
     "when",
+    "widened",
 ]
 
 
@@ -83,6 +84,16 @@ def when(name: str, then: DataType, otherwise: DataType) -> DtypeRule:
 
     def rule(call: Call) -> DataType:
         return then if call.bool_attr(name) else otherwise
+
+    return rule
+
+
+def widened(port: str, name: str) -> DtypeRule:
+    """Every output has the type of an input port; where a Bool attribute is set FLOAT16 becomes FLOAT."""
+
+    def rule(call: Call) -> DataType:
+        dtype = call.dtype(port)
+        return DataType.FLOAT if dtype is DataType.FLOAT16 and call.bool_attr(name) else dtype
 
     return rule
 

@@ -16,12 +16,13 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
-from metadef.infer.answers import BadAnswer, rule_failed
+from metadef.infer.answers import BadAnswer, located, rule_failed
 from metadef.infer.claims import claims_of, contradiction, narrowed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import output_shapes
 from metadef.infer.producers import naming_producers
 from metadef.infer.repeats import Answer, Key, Read, Repeats, key_of
+from metadef.infer.same_types import type_mismatch
 from metadef.infer.subgraphs import infer_subgraphs, passed_values
 from metadef.ops.builtin import CONST, DATA, is_opaque
 from metadef.ops.call import Call
@@ -175,6 +176,9 @@ def _call_of(graph: Graph, node: Node, state: Inference) -> tuple[Call, list[Rea
 
 def _write_descs(graph: Graph, node: Node, call: Call, state: Inference) -> None:
     mark = call.store.mark()
+    mixed = type_mismatch(call)
+    if mixed is not None:
+        state.findings.append(mixed)
     dtypes, shapes = _apply(node, call, state)
     if state.claims:
         shapes = _with_claims(node, shapes, call.store, state, mark)
@@ -195,7 +199,7 @@ def _apply(node: Node, call: Call, state: Inference) -> tuple[Sequence[DataType]
         dtypes = output_dtypes(call, total)
         shapes = output_shapes(call, total)
     except MetadefError as error:
-        state.findings.extend(naming_producers(node, error.findings))
+        state.findings.extend(naming_producers(node, located(call, error)))
     except Exception as error:  # WHY: rules come from plug-ins too, and one bad rule must not stop the rest
         state.findings.append(rule_failed(call, error))
     if DataType.UNDEFINED in dtypes or len(dtypes) != total:

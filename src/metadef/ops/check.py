@@ -165,6 +165,10 @@ def check_inputs(
 
 def _cast_hint(dtype: DataType, port: Port) -> str:
     """The nearest legal type: same kind first, then the one with at least as many bits."""
+    if dtype is DataType.STRING or dtype.name.startswith("COMPLEX"):  # WHY: no other kind holds what they hold
+        same = [t for t in port.types if dtype is not DataType.STRING and t.name.startswith("COMPLEX")]
+        widest = max(same, key=lambda t: t.bits, default=None)
+        return f"Cast to {widest.name}" if widest else ""
     same = [t for t in port.types if t.is_float == dtype.is_float and t.is_integer == dtype.is_integer] or list(
         port.types
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, divided, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, divided, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -14,7 +14,8 @@ _STATISTICS = 8  # floats that one softmax row takes in memory, so that it fills
 def flash(call: Call) -> list[Shape]:
     """FlashAttentionScore: softmax maximum and sum [B, heads, S_query, 8], a placeholder, and the attention output.
 
-    C1: `input_layout` is one of BSH, SBH, BSND, BNSD, TND.
+    C1: `input_layout` is one of BSH, SBH, BSND, BNSD, TND. C2: head_num divides H. C3: query, key and
+    value have one batch.
     """
     query, value = call.shape("query"), call.shape("value")
     layout = call.str_attr("input_layout")
@@ -24,6 +25,12 @@ def flash(call: Call) -> list[Shape]:
         return [UNKNOWN, UNKNOWN, UNKNOWN, Shape.unknown(len(layout))]
     sizes: dict[str, Axis] = dict(zip(layout, query, strict=True))
     heads: Axis = sizes.get("N", call.int_attr("head_num"))
+    if "H" in sizes and isinstance(heads, int) and heads > 0:
+        divided(call, sizes["H"], heads, "the heads and H [C2]")
+    for port in ("key", "value"):
+        other = call.shape(port)
+        if layout != "TND" and other.rank == len(layout):
+            agree(call, sizes["B"], other[layout.index("B")], f"batches of query and {port} [C3]")
     rows = (sizes["T"], heads) if layout == "TND" else (sizes["B"], heads, sizes["S"])
     statistics = Shape((*rows, _STATISTICS))
     out = query.with_dim(-1, value[-1]) if layout[-1] == "D" and value.rank == len(layout) else query

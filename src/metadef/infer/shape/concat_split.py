@@ -83,6 +83,10 @@ def chunk_cat(call: Call) -> Shape:
     total: Axis = 0
     lead = shapes[0].dims[:axis]
     for shape in shapes:
+        if len(shape) <= axis:
+            call.fail(
+                "rank-mismatch", f"an input has no axis {axis}", expected=f"rank {axis + 1} or more", got=str(shape)
+            )
         size = shape[axis]
         inner = Shape(shape.dims[axis + 1 :]).numel()
         part = ceil_div(size, chunks) * inner if size is not None and inner is not None else None

@@ -196,7 +196,7 @@ def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
     """Conv2D ("HW") and Conv3D ("DHW"), grouped, dilated, in any plain format.
 
     C1: the filter has as many input channels as x has, divided by groups.
-    C2: groups divides the output channels.
+    C2: groups divides the output channels. C3: a bias has one number an output channel.
     """
 
     def rule(call: Call) -> Shape:
@@ -219,6 +219,7 @@ def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
         else:
             _check_channels(call, sizes["C"], window["C"], window["N"], groups)
             out_channels = window["N"]
+        check_bias(call, out_channels)
         out = dict(sizes, C=out_channels)
         mode = padding_mode(call)
         strides = spread(call, "strides", letters, spatial)
@@ -229,6 +230,17 @@ def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
         return Shape([out[axis] for axis in own])
 
     return rule
+
+
+def check_bias(call: Call, channels: Axis) -> None:
+    """A bias has one number an output channel [C3], whatever axes of length 1 stand around it."""
+    if "bias" in call.proto.input_index and call.has("bias"):
+        agree(
+            call,
+            channels,
+            product_of(call.shape("bias").dims) if call.shape("bias").has_rank else None,
+            "output channels and numbers in the bias [C3]",
+        )
 
 
 def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, groups: int) -> None:
@@ -262,6 +274,7 @@ def conv_transpose(spatial: str, size_port: str = "") -> Callable[[Call], Shape]
         groups = call.int_attr("groups")
         agree(call, sizes["C"], window["N"], "channels of x and filter")
         out = dict(sizes, C=product_of((window["C"], groups)))
+        check_bias(call, out["C"])
         strides, dilations = (spread(call, name, letters, spatial) for name in ("strides", "dilations"))
         grown = "output_padding" in call.proto.attr_index
         extra = spread(call, "output_padding", letters, spatial) if grown else [0] * len(spatial)

@@ -142,7 +142,10 @@ def eye(call: Call) -> Shape:
 
 
 def combinations(call: Call) -> Shape:
-    """Combinations: [n choose r, r], with replacement [n + r - 1 choose r, r]."""
+    """Combinations: [n choose r, r], with replacement [n + r - 1 choose r, r].
+
+    C1: r is not negative.
+    """
     x, size = call.shape("x"), call.int_attr("r")
     if size < 0:
         call.fail(

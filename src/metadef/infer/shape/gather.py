@@ -103,7 +103,7 @@ def gather_rows(call: Call) -> Shape:
 def gather_elements(call: Call) -> Shape:
     """GatherElements and GatherD: the shape of `index`.
 
-    C1: index has the rank of x.
+    C1: index has the rank of x. C2: it is not larger than x on the other axes.
     """
     x, index = call.shape("x"), call.shape("index")
     if x.rank is not None and index.rank is not None and x.rank != index.rank:
@@ -114,6 +114,14 @@ def gather_elements(call: Call) -> Shape:
         place = normalise_axis(call, axis, max(x.rank, 1), "`dim`")
         if x.rank:
             _check_indices(call, "index", (x[place],))
+        for other, (size, count) in enumerate(zip(x, index, strict=False) if index.rank is not None else ()):
+            if other != place and isinstance(size, int) and isinstance(count, int) and count > size:
+                call.fail(
+                    "shape-mismatch",
+                    f"index reaches beyond x at axis {other} [C2]",
+                    expected=f"at most {size}",
+                    got=str(count),
+                )
     return index
 
 

@@ -206,7 +206,7 @@ def _permuted(call: Call, shape: Shape, name: str) -> Shape:
 def fully_connected(call: Call) -> Shape:
     """FullyConnection: axes of x from `axis` on are one inner axis; [.., num_output].
 
-    C1: the inner axis and the weights agree.
+    C1: the inner axis and the weights agree. C2: the bias has one number an output.
     """
     x, weight, axis = call.shape("x"), call.shape("w"), call.int_attr("axis")
     if x.rank is None:
@@ -218,4 +218,8 @@ def fully_connected(call: Call) -> Shape:
     count = call.int_attr("num_output")
     if count <= 0:
         call.fail("attr-constraint", "`num_output` must be positive", expected="> 0", got=str(count))
+    if call.has("b"):
+        agree(
+            call, count, product_of(call.shape("b").dims) if call.shape("b").has_rank else None, "num_output and b [C2]"
+        )
     return Shape((*x.dims[:place], count))

@@ -175,6 +175,8 @@ def instance_norm(stats: int) -> Callable[[Call], list[Shape]]:
         if letters is None or len(letters) != x.rank:
             given = call.attr("data_format") if "data_format" in call.attrs else None
             letters = given if isinstance(given, str) and len(given) == x.rank else "NC"
+            if not {"N", "C"} <= {*letters}:
+                call.fail("attr-constraint", "`data_format` names N and C", expected="such as NCHW", got=letters)
         keep = {letters.index("N"), letters.index("C")}
         mean = Shape([size if axis in keep else 1 for axis, size in enumerate(x)])
         return [x] + [mean] * stats

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank
 from metadef.infer.shape.conv import sized
 from metadef.ops.call import Call
 from metadef.types.dim import floor_div
@@ -173,12 +173,18 @@ def crop_and_resize(size: str = "crop_size") -> Callable[[Call], Shape]:
 
 
 def grid_sample(call: Call) -> Shape:
-    """GridSampler2D and 3D: N and C of x, the spatial axes of the grid [N, .., dimensions]."""
+    """GridSampler2D and 3D: N and C of x, the spatial axes of the grid [N, .., dimensions].
+
+    C1: a place of the grid has a number for each spatial axis. C2: x and grid have one batch.
+    """
     x, grid = call.shape("x"), call.shape("grid")
     if x.rank is None or grid.rank is None:
         return Shape.unknown(x.rank if x.rank is not None else grid.rank)
     if x.rank != grid.rank:
         call.fail("rank-mismatch", "x and grid have one rank", expected=str(x.rank), got=str(grid.rank))
+    if x.rank > 2:
+        agree(call, x.rank - 2, grid[-1], "spatial axes of x and numbers a place of the grid [C1]")
+        agree(call, x[0], grid[0], "batches of x and grid [C2]")
     return Shape((*x.dims[:2], *grid.dims[1:-1]))
 
 

@@ -20,7 +20,7 @@ def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call],
     """Every output is [T, N, H]; the weights' last axis holds `gates` times H.
 
     C1: x is [T, N, I]. C2: the number of gates divides the weights' last axis. C3: weights `w`, which multiply x and
-    the state side by side, have I + H rows.
+    the state side by side, have I + H rows, `weight_input` has I. C4: a bias has one number a column of the weights.
     """
 
     def rule(call: Call) -> list[Shape]:
@@ -33,6 +33,12 @@ def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call],
         wide = x[2]
         if weights == "w" and w.rank == 2 and wide is not None and hidden is not None and not _projected(call):
             agree(call, w[0], wide + hidden, "the rows of w and input plus hidden size [C3]")
+        rows = call.shape("weight_input") if "weight_input" in call.proto.input_index else UNKNOWN
+        if rows.rank == 2:
+            agree(call, rows[0], wide, "the rows of weight_input and the input size [C3]")
+        for port in ("b", "bias_input"):
+            if w.rank and port in call.proto.input_index and call.has(port) and call.shape(port).rank == 1:
+                agree(call, w[-1], call.shape(port)[0], f"columns of the weights and `{port}` [C4]")
         direction = call.attr("direction") if "direction" in call.proto.attr_index else ""
         if isinstance(direction, str) and direction.startswith("BI"):
             both = Shape((x[0], x[1], None if hidden is None else hidden * 2))
@@ -52,7 +58,7 @@ def _projected(call: Call) -> bool:
 def onnx_rnn(states: int) -> Callable[[Call], list[Shape]]:
     """CommonLSTM and CommonGRU: [T, D, N, H], and the last states [D, N, H].
 
-    C1: x is [T, N, I]. C2: x and the weights agree in I.
+    C1: x is [T, N, I]. C2: x and the weights agree in I. C3: weights and bias have one part a direction.
     """
 
     def rule(call: Call) -> list[Shape]:
@@ -64,6 +70,10 @@ def onnx_rnn(states: int) -> Callable[[Call], list[Shape]]:
         if w.rank == 3:
             agree(call, x[2], w[2], "the input size of x and w [C2]")
         ways = 2 if call.str_attr("direction") == "bidirectional" else 1
+        for port in ("w", "r", "b"):
+            given = call.shape(port) if port in call.proto.input_index and call.has(port) else UNKNOWN
+            if given.rank:
+                agree(call, ways, given[0], f"directions and the first axis of `{port}` [C3]")
         return [Shape((x[0], ways, x[1], hidden))] + [Shape((ways, x[1], hidden))] * states
 
     return rule

@@ -15,7 +15,7 @@ __all__ = ["scatter_elements", "scatter_nd", "scatter_nd_into", "scatter_rows", 
 def scatter_elements(target: str, indices: str = "indices") -> Callable[[Call], Shape]:
     """ScatterElements: like the target.
 
-    C1: indices have the rank of the target.
+    C1: indices have the rank of the target. C2: there is an update for each index, as in torch more are allowed.
     """
 
     def rule(call: Call) -> Shape:
@@ -24,6 +24,20 @@ def scatter_elements(target: str, indices: str = "indices") -> Callable[[Call], 
             call.fail(
                 "rank-mismatch", "indices have the rank of the target [C1]", expected=str(data.rank), got=str(index)
             )
+        updates = call.shape("updates") if "updates" in call.proto.input_index else UNKNOWN
+        if index.rank and updates.rank is not None:
+            if updates.rank != index.rank:
+                call.fail(
+                    "rank-mismatch", "updates have the rank of indices [C2]", expected=str(index), got=str(updates)
+                )
+            for place, (count, given) in enumerate(zip(index, updates, strict=True)):
+                if isinstance(count, int) and isinstance(given, int) and given < count:
+                    call.fail(
+                        "shape-mismatch",
+                        f"there are fewer updates than indices at axis {place} [C2]",
+                        expected=f"at least {count}",
+                        got=str(given),
+                    )
         return data
 
     return rule

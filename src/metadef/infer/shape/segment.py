@@ -59,10 +59,15 @@ def dense_bins(call: Call) -> Shape:
 
 
 def sparse_bins(call: Call) -> Shape:
-    """SparseBincount: [size], or [rows, size] when the dense shape has two axes."""
+    """SparseBincount: [size], or [rows, size] when the dense shape has two axes.
+
+    C1: it has one or two.
+    """
     rank = vector_length(call, "dense_shape")
     if rank is None:
         return UNKNOWN
+    if rank not in (1, 2):
+        call.fail("rank-mismatch", "`dense_shape` has one or two axes [C1]", expected="1 or 2", got=str(rank))
     if rank == 1:
         return Shape((_size(call, "size"),))
     known = call.value("dense_shape")

@@ -1,0 +1,52 @@
+"""Shapes of optimizer steps: variables and their states are overwritten in place, so they must be alike.
+
+Source: the verification functions of CANN's Apply* and SparseApply* operators compare var, the states and grad.
+"""
+
+from __future__ import annotations
+
+from metadef.infer.shape.common import agree, agree_shapes, in_place
+from metadef.ops.call import Call
+from metadef.types.shape import Shape
+
+__all__ = ["dense", "sparse"]
+
+# names of what has one number for each of the variable; steps, rates and decays are scalars under other names
+_STATES = ("accum", "accum_update", "linear", "m", "v", "mg", "ms", "mom", "vhat", "square_accum")
+
+
+def _alike(call: Call, shape: Shape, port: str) -> Shape:
+    if port not in call.proto.input_index or not call.has(port):
+        return shape
+    return agree_shapes(call, shape, call.shape(port), f"the shapes of var and {port} [C1]")
+
+
+def dense(call: Call) -> list[Shape]:
+    """ApplyAdam and its kin: every output is the input of its name.
+
+    C1: var, its states and grad have one shape.
+    """
+    if "var" in call.proto.input_index:
+        shape = call.shape("var")
+        for port in (*_STATES, "grad"):
+            shape = _alike(call, shape, port)
+    return in_place(call)
+
+
+def sparse(call: Call) -> list[Shape]:
+    """SparseApplyAdagrad and its kin: rows of the variable are chosen by indices.
+
+    C1: var and its states have one shape. C2: grad has a row for each index, as long as those of var.
+    """
+    if "var" not in call.proto.input_index:
+        return in_place(call)
+    shape = call.shape("var")
+    for port in _STATES:
+        shape = _alike(call, shape, port)
+    grad = call.shape("grad") if "grad" in call.proto.input_index else Shape(None)
+    indices = call.shape("indices") if "indices" in call.proto.input_index else Shape(None)
+    if grad.rank and indices.rank == 1:
+        agree(call, indices[0], grad[0], "indices and rows of grad [C2]")
+    if grad.rank and shape.rank:
+        agree_shapes(call, Shape(shape.dims[1:]), Shape(grad.dims[1:]), "rows of var and grad [C2]")
+    return in_place(call)

@@ -13,7 +13,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.kernels.call import Array, KernelCall
-from metadef.kernels.storage import Takes, as_taken, meant, move, stored
+from metadef.kernels.storage import RESULTS, Takes, as_taken, meant, move, stored
 from metadef.kernels.table import find_kernel
 from metadef.ops.builtin import CONST, DATA
 from metadef.types.dtype import DataType
@@ -162,7 +162,14 @@ def run_graph(graph: Graph, inputs: Mapping[str, Any] | Sequence[Any], takes: Ta
     arrays = {name: np.asarray(array) for name, array in named.items()}
     check_inputs(graph, arrays)
     found = execute(graph, {value: stored(arrays[value.name], value.desc) for value in graph.inputs}, takes=takes)
-    return {name: meant(found[value], value.desc) for name, value in graph.outputs}
+    wanted = takes.get(RESULTS) if takes is not None else None
+    results: dict[str, Array] = {}
+    for index, (name, value) in enumerate(graph.outputs):
+        array, desc = found[value], value.desc
+        if wanted is not None:
+            array, desc = as_taken(array, desc, wanted[index])
+        results[name] = meant(array, desc)
+    return results
 
 
 def check_inputs(graph: Graph, arrays: Mapping[str, Array], *, partial: bool = False) -> None:

@@ -17,11 +17,12 @@ from metadef.kernels.call import Array
 from metadef.types.format import Format, StorageFormat
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["Takes", "as_taken", "meant", "move", "stored"]
+__all__ = ["RESULTS", "Takes", "as_taken", "meant", "move", "stored"]
 
 # node name -> the storage in which each input is taken, None for "as meant": what layout chose for the node.
 # A kernel reads the bytes it is given in this storage, whatever lies there, as a device does.
 Takes = Mapping[str, "tuple[StorageFormat | None, ...]"]
+RESULTS = ""  # the entry of the graph's own outputs; no node has this name
 
 _WITH_C0 = frozenset(
     {Format.NC1HWC0, Format.NDC1HWC0, Format.FRACTAL_Z, Format.FRACTAL_Z_3D, Format.FRACTAL_NZ, Format.C1HWNCoC0}

@@ -30,7 +30,9 @@ if TYPE_CHECKING:
 
     Array = NDArray[Any]
 
-__all__ = ["Applied", "apply_columns"]
+__all__ = ["RESULTS", "Applied", "apply_columns"]
+
+RESULTS = ""  # in `Applied.takes`, the entry of the graph's own outputs
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +91,7 @@ class _Writer:
             for (name, value), place in zip(self.graph.outputs, returned, strict=True)
         ]
         self.graph.set_outputs(results)
+        self.takes[RESULTS] = tuple(place[0] for place in returned)
         for value, desc in self.descs.items():
             self.graph.set_desc(value, desc)
         for node, column in nodes:

@@ -57,7 +57,7 @@ def lay_out(graph: Graph, target: Target | Chip, settings: LayoutSettings | None
         conversions=tuple(item for part in parts for item in part.conversions),
         merged=tuple(item for part in parts for item in part.merged),
         columns={name: text for part in parts for name, text in part.columns.items()},
-        takes={name: storages for part in parts for name, storages in part.takes.items()},
+        takes={name: storages for part in reversed(parts) for name, storages in part.takes.items()},
         findings=(*_missing_types(whole, chosen), *(item for part in parts for item in part.findings)),
         terms=terms,
         buffer_bytes=sum(part.buffer_bytes for part in parts),

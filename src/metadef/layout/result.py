@@ -76,7 +76,7 @@ class LayoutResult:
     merged: tuple[Merged, ...] = ()
     columns: dict[str, str] = field(default_factory=dict)  # node -> the column it runs in, as text
     findings: tuple[Finding, ...] = ()
-    takes: dict[str, tuple[Storage, ...]] = field(default_factory=dict)  # node -> storage of its inputs
+    takes: dict[str, tuple[Storage, ...]] = field(default_factory=dict)  # of inputs by node; "" for outputs
     terms: Terms = field(default_factory=Terms)  # the cost by what it rests on
     buffer_bytes: int = 0  # of all conversions that run
     lost_fusions: int = 0  # pairs of nodes that conversions keep apart

@@ -30,8 +30,10 @@ from metadef.kernels.run import run_graph
 from metadef.ops.builtin import CONST, DATA
 from metadef.text import parse
 from metadef.types.dtype import DataType
+from metadef.types.format import Format
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import Inline, TensorValue
+from numeric_tools import random_inputs, relative_error, run_onnxruntime, with_random_weights
 from onnx_node_cases import _array, cases_of, differences
 from small_graphs import BRANCHES
 
@@ -383,3 +385,46 @@ def test_a_product_with_its_activation_is_written_out(kind: str, transposed: boo
     fed = {"x": rng.normal(size=(3, 4)).astype(np.float32)}
     (found,) = session(made.model.SerializeToString()).run(None, fed)
     np.testing.assert_allclose(found, run_graph(graph, fed)["y"], rtol=1e-4, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["squeezenet", "resnet50"])
+def test_a_laid_out_network_is_standard_again_and_computes_the_same(name: str, tmp_path: Path):
+    """Storage formats go, with their TransData and the filters that were converted; weights are random."""
+    light = Path(onnx.__file__).parent / "backend" / "test" / "data" / "light" / f"light_{name}.onnx"
+    model = with_random_weights(onnx.load(light))
+    (tmp_path / "model.onnx").write_bytes(model.SerializeToString())
+    compiled = metadef.compile(tmp_path / "model.onnx", target="Ascend910B1")
+    values = [value for node in compiled.graph.nodes for value in node.outputs]
+    formats = {value.desc.format for value in values}
+    assert formats & {Format.NC1HWC0, Format.FRACTAL_Z}
+    before = str(compiled.graph)
+    made = export_model(compiled.graph)
+    assert made.refused == {}
+    assert made.unlaid == sum(not value.desc.is_stored_as_meant for value in values) > 20
+    assert str(compiled.graph) == before
+    fed = random_inputs(model)
+    expected = run_onnxruntime(model, fed)
+    found = session(made.model.SerializeToString()).run(None, fed)
+    for (label, wanted), result in zip(expected.items(), found, strict=True):
+        assert wanted.std() > 0, f"{label}: results that are all alike would hide mistakes"
+        assert relative_error(wanted, result) < 1e-4
+
+
+def test_a_full_connection_is_a_flattened_product():
+    graph = parse(
+        """graph "g" {
+          input %x : FLOAT[2, 3, 2, 2]
+          input %w : FLOAT[4, 12]
+          input %b : FLOAT[4]
+          %y = FullyConnection(%x, %w, %b, _) {num_output = 4} : FLOAT[2, 4]
+          return %y as "y"
+        }"""
+    )
+    rng = np.random.default_rng(5)
+    fed = {
+        "x": rng.normal(size=(2, 3, 2, 2)).astype(np.float32),
+        "w": rng.normal(size=(4, 12)).astype(np.float32),
+        "b": rng.normal(size=4).astype(np.float32),
+    }
+    (found,) = session(exported(graph)).run(None, fed)
+    np.testing.assert_allclose(found, fed["x"].reshape(2, 12) @ fed["w"].T + fed["b"], rtol=1e-5)

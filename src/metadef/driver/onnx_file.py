@@ -47,8 +47,10 @@ def write_onnx(
 
 
 def export_findings(exported: Exported, subject: str) -> list[Finding]:
-    """One finding for each kind of node that went to the domain `ge`, the most frequent first."""
-    return [
+    """What ONNX could not say: storage formats, and each kind of node that went to the domain `ge`."""
+    left = f"the storage formats of {exported.unlaid} values: ONNX tells tensors as they are meant"
+    apart = [finding("form-holds-less", subject, left, hint="the form .mdef")] if exported.unlaid else []
+    return apart + [
         finding(
             "no-standard-form",
             f"{subject}: {count} {op}",

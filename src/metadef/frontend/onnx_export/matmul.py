@@ -78,9 +78,24 @@ def _last_two(call: ExportCall, value: Value, tag: str) -> str:
     return call.add("Transpose", [call.name(value)], {"perm": (*range(rank - 2), rank - 1, rank - 2)}, tag=tag)
 
 
+def fully_connection(call: ExportCall) -> None:
+    """Everything from axis 1 on is one vector, which Gemm multiplies."""
+    call.need("axis", 1)
+    call.need("offset_x", 0)
+    if call.node.input("offset_w") is not None:
+        call.refuse("offset_w is fed")
+    if call.rank(call.value("w")) != 2:
+        call.refuse("w is no matrix")
+    x = call.input("x")
+    if call.rank(call.value("x")) != 2:
+        x = call.add("Flatten", [x], {"axis": 1}, tag="flat")
+    call.add("Gemm", [x, call.input("w"), call.input("b")], {} if call.int("transpose") else {"transB": 1})
+
+
 OPS: dict[str, Exporter] = {
     "BatchMatMul": batch_matmul,
     "BatchMatMulV2": batch_matmul,
+    "FullyConnection": fully_connection,
     "FusedMatMul": fused_matmul,
     "MatMul": matmul,
     "MatMulV2": matmul,

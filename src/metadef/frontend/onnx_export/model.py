@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from metadef.frontend.onnx.ge_metadata import CONSTRAINTS
+from metadef.frontend.onnx_export.meaning import as_meant
 from metadef.frontend.onnx_export.tensors import External
 from metadef.frontend.onnx_export.writer import GraphWriter, Session
 from metadef.graph.clone import clone
@@ -29,6 +30,7 @@ class Exported:
     model: Any  # onnx.ModelProto of the private pool
     standard: int  # Ascend nodes that have a standard form
     refused: Counter[tuple[str, str]]  # the others: how often an operator had none, and why
+    unlaid: int = 0  # values whose storage format was left out
 
     @property
     def is_standard(self) -> bool:
@@ -46,7 +48,7 @@ def export_model(graph: Graph, external: External | None = None) -> Exported:
         GraphError: if the graph has a cycle.
         MetadefError: if an external file of a constant is missing or too short.
     """
-    graph = _inferred(graph)
+    graph, unlaid = as_meant(_inferred(graph))
     model = message_class("onnx.ModelProto")(
         ir_version=_IR_VERSION, producer_name="metadef", producer_version=__version__
     )
@@ -61,7 +63,7 @@ def export_model(graph: Graph, external: External | None = None) -> Exported:
     model.opset_import.add(domain="", version=session.opset)
     for domain in sorted(session.domains):
         model.opset_import.add(domain=domain, version=1)
-    return Exported(model, session.standard, session.refused)
+    return Exported(model, session.standard, session.refused, unlaid)
 
 
 def _inferred(graph: Graph) -> Graph:

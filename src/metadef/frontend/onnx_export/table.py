@@ -96,7 +96,7 @@ FAMILIES: dict[str, str] = {
     "einsum": "Einsum",
     "elementwise": "Exp Log",
     "gather": "GatherElements GatherNd GatherV2 OneHot",
-    "matmul": "BatchMatMul BatchMatMulV2 FusedMatMul MatMul MatMulV2",
+    "matmul": "BatchMatMul BatchMatMulV2 FullyConnection FusedMatMul MatMul MatMulV2",
     "norm": "AddLayerNorm BNInfer GroupNormV2 InstanceNorm LRN LayerNorm LayerNormV3 RmsNorm",
     "pad": "Pad PadD PadV3",
     "pool": "AvgPool3D AvgPoolV2 MaxPool3D MaxPoolV3",

@@ -428,3 +428,51 @@ def test_a_full_connection_is_a_flattened_product():
     }
     (found,) = session(exported(graph)).run(None, fed)
     np.testing.assert_allclose(found, fed["x"].reshape(2, 12) @ fed["w"].T + fed["b"], rtol=1e-5)
+
+
+def test_a_loop_stays_what_it_is_from_the_first_return_on():
+    model = onnx.parser.parse_model(
+        """<ir_version: 9, opset_import: ["" : 18]>
+        g (float[3] x, int64 n) => (float[3] y, float[k, 3] z) {
+          c = Constant<value = bool {1}>()
+          y, z = Loop(n, c, x) <body = b (int64 i, bool ci, float[3] v) => (bool co, float[3] w, float[3] s) {
+            co = Identity(ci)
+            w = Add(v, x)
+            s = Identity(w)
+          }>
+        }"""
+    )
+    data = model.SerializeToString()
+    fed = {"x": np.array([1, 2, 3], np.float32), "n": np.array(3)}
+    sizes: list[int] = []
+    for _ in range(4):
+        graph = read_onnx(data, name="m").graph
+        infer(graph)
+        sizes.append(sum(len(list(each.nodes)) for each in all_graphs(graph)))
+        data = exported(graph)
+        y, z = session(data).run(None, fed)
+        np.testing.assert_array_equal(y, [4, 8, 12])
+        np.testing.assert_array_equal(z, [[2, 4, 6], [3, 6, 9], [4, 8, 12]])
+    assert sizes[1] == sizes[2] == sizes[3] <= sizes[0] + 5
+
+
+def test_a_graph_and_its_export_differ_in_nothing():
+    """Among them a light model, whose weights become ConstantOfShape nodes with shapes of their own."""
+    for path in (Path(__file__).parents[2] / "examples" / "encoder12.onnx", LIGHT[0]):
+        graph = read_onnx(path).graph
+        infer(graph)
+        back = read_onnx(exported(graph)).graph
+        infer(back)
+        assert compare_graphs(graph, back).changes == []
+
+
+def test_a_constant_that_repeats_a_number_is_that_number_however_it_is_held():
+    graph = Graph("g")
+    zeros = TensorValue(DataType.FLOAT, (300, 300), Inline(np.full((300, 300), 0.5, np.float32).tobytes()))
+    x = graph.add_input("x", TensorDesc((300, 300), DataType.FLOAT))
+    y = graph.add("Add", [x, graph.constant(zeros, "half")], name="y", outputs=[x.desc])
+    graph.set_outputs([("y", y.output)])
+    data = exported(graph)
+    assert len(data) < 2000
+    (found,) = session(data).run(None, {"x": np.zeros((300, 300), np.float32)})
+    assert (found == 0.5).all()

@@ -95,7 +95,7 @@ class Difference:
 def compare_graphs(left: Graph, right: Graph) -> Difference:
     """Compare two graphs with their subgraphs. Near-linear in nodes, edges and bytes of constants.
 
-    Names of graphs, provenance and age do not count.
+    Names of graphs, provenance and age do not count, nor do constants that nothing reads.
 
     Raises:
         GraphError: if a graph has a cycle.
@@ -111,10 +111,15 @@ def compare_graphs(left: Graph, right: Graph) -> Difference:
         _interface(found, place, matching)
         for side, nodes in enumerate((matching.open_left(), matching.open_right())):
             for node in nodes:
+                if _is_unread(node):
+                    continue
                 apart.setdefault(matching.signatures[side].local[node], ([], []))[side].append(_Lone(place, node))
         for node in one.nodes:
             partner = matching.forward.get(node)
             if partner is None:
+                continue
+            if _is_unread(node) and _is_unread(partner):
+                found.same += 1
                 continue
             _pair(found, place, matching, node, partner)
             for slot in sorted(node.subgraphs.keys() & partner.subgraphs.keys()):
@@ -129,6 +134,13 @@ def compare_graphs(left: Graph, right: Graph) -> Difference:
                 _one_sided(found, kind, place, node)
     found.changes.sort(key=lambda item: KINDS.index(item.kind))
     return found
+
+
+def _is_unread(node: Node) -> bool:
+    """Whether a node is a constant without which the graph says the same."""
+    if node.proto is not CONST or node.output.use_count or node.control_inputs:
+        return False
+    return not node.graph.is_output(node.output) and not node.graph.control_users(node)
 
 
 class _Lone(NamedTuple):

@@ -14,7 +14,7 @@ from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc
 from metadef.frontend.onnx.facts import tensor_behind
 from metadef.frontend.onnx.node import OnnxNode
-from metadef.frontend.onnx.order import captured_names
+from metadef.frontend.onnx.order import captured_names, read_names
 from metadef.frontend.onnx.scope import Scope
 from metadef.graph.binding import InputLike
 from metadef.graph.graph import Graph
@@ -150,6 +150,7 @@ def _scalar(node: OnnxNode, value: Value, tag: str) -> Value:
 def loop(node: OnnxNode) -> Sequence[Value]:
     """While over (iteration, condition, trip count, carried values, collected outputs, captured values).
 
+    The number of the iteration is left out where nothing reads it, so that a While that became a Loop comes back.
     Collected outputs grow by one slice an iteration from an empty tensor, whose shape must be known.
     """
     body = node.any("body")
@@ -164,12 +165,13 @@ def loop(node: OnnxNode) -> Sequence[Value]:
             got=f"{len(body.input)} inputs and {len(body.output)} outputs",
         )
     captures = Captures(node, [body])
-    start: dict[str, Value] = {
-        "iteration": node.const_int(0, "number"),
-        "condition": _scalar(node, condition, "start")
-        if condition is not None
-        else node.const_int(1, "number", DataType.BOOL),
-    }
+    start: dict[str, Value] = {}
+    number = body.input[0].name
+    if limit is not None or number in read_names(body.node) or any(info.name == number for info in body.output):
+        start["iteration"] = node.const_int(0, "number")
+    start["condition"] = (
+        _scalar(node, condition, "start") if condition is not None else node.const_int(1, "number", DataType.BOOL)
+    )
     if limit is not None:
         start["limit"] = _scalar(node, limit, "limit")
     start |= {f"carried_{index}": value for index, value in enumerate(carried)}
@@ -242,15 +244,17 @@ def _body_graph(
 ) -> None:
     graph = node.graph.subgraph(call, "body")
     own, captured = _inputs(node, graph, start, captures)
-    names = [info.name for info in body.input]
-    arguments = [own["iteration"], own["condition"], *(own[f"carried_{index}"] for index in range(carried))]
-    importer = captures.importer(graph, captured | dict(zip(names, arguments, strict=True)))
-    for info, value in zip(body.input, arguments, strict=True):
+    labels = ["iteration", "condition", *(f"carried_{index}" for index in range(carried))]
+    arguments = [(info, own[label]) for info, label in zip(body.input, labels, strict=True) if label in own]
+    importer = captures.importer(graph, captured | {info.name: value for info, value in arguments})
+    for info, value in arguments:
         importer.session.claims[value] = info
     importer.import_body(body)
     results = [value for _, value in graph.outputs]
-    one = importer.constants.scalar(graph, 1, DataType.INT64, "number")
-    after = [_emit(node, graph, "Add", [own["iteration"], one], "next_iteration")]
+    after: list[Value] = []
+    if "iteration" in own:
+        one = importer.constants.scalar(graph, 1, DataType.INT64, "number")
+        after.append(_emit(node, graph, "Add", [own["iteration"], one], "next_iteration"))
     after.append(_as_scalar(node, graph, importer, results[0]))
     after += [own["limit"]] if "limit" in own else []
     after += results[1 : 1 + carried]

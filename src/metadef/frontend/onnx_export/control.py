@@ -22,7 +22,8 @@ def if_(call: ExportCall) -> None:
 def while_(call: ExportCall) -> None:
     """A Loop without a limit. The condition is computed before it and at the end of each round.
 
-    Values that the body hands through are no carried ones: body and condition see them from outside.
+    Values that the body hands through are no carried ones: body and condition see them from outside. Nor are those that
+    nobody but the condition reads: it is computed from the body's results, so they need not last until the next round.
     """
     graphs = call.node.subgraphs
     body, condition = graphs.get("body"), graphs.get("cond")
@@ -33,7 +34,11 @@ def while_(call: ExportCall) -> None:
     if not len(values) == len(body.inputs) == len(body.outputs) == len(condition.inputs) == len(call.node.outputs):
         call.refuse("the body does not give what it takes")
     fixed = [body.outputs[index].value is value for index, value in enumerate(body.inputs)]
-    carried = [index for index, is_fixed in enumerate(fixed) if not is_fixed]
+    carried = [
+        index
+        for index, value in enumerate(body.inputs)
+        if not fixed[index] and (value.use_count or body.is_output(value) or call.wants(index))
+    ]
     if not carried:
         call.refuse("a loop that changes nothing")
     start = call.writer.condition(condition, names, call.made)

@@ -9,6 +9,7 @@ from typing import Any
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
+from metadef.types.tensor_value import External as ExternalPayload
 from metadef.types.tensor_value import Splat, TensorValue
 from metadef.wire.onnx_elements import ELEMENTS
 from metadef.wire.pool import message_class
@@ -104,10 +105,19 @@ def tensor_proto(tensor: TensorValue, name: str = "", external: External | None 
 
 
 def one_element(tensor: TensorValue) -> TensorValue | None:
-    """The element that a tensor repeats, as a tensor of one; None where it is not known to repeat one."""
-    if not isinstance(tensor.payload, Splat):
+    """The element that a tensor repeats, as a tensor of one; None where it repeats none or lies in another file."""
+    if isinstance(tensor.payload, Splat):
+        return TensorValue(tensor.dtype, (1,), tensor.payload)
+    if isinstance(tensor.payload, ExternalPayload) or not tensor.size:
         return None
-    return TensorValue(tensor.dtype, (1,), tensor.payload)
+    import numpy as np
+
+    data = memoryview(tensor.data()).cast("B")
+    first = bytes(data[: tensor.itemsize])
+    if data[tensor.itemsize : 2 * tensor.itemsize] != first or len(data) != tensor.nbytes:
+        return None
+    items = np.frombuffer(data, np.dtype((np.void, tensor.itemsize)))
+    return TensorValue(tensor.dtype, (1,), Splat(first)) if bool((items == items[0]).all()) else None
 
 
 def type_proto(desc: TensorDesc) -> Any | None:

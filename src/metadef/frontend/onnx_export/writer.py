@@ -183,7 +183,7 @@ class GraphWriter:
 
         Args:
             bound: what the inputs of the body are called outside of it.
-            carried: which of them change.
+            carried: which of them last until the next round.
         """
         proto = message_class("onnx.GraphProto")(name=body.name)
         writer = GraphWriter(self.session, body, proto, self)
@@ -195,16 +195,21 @@ class GraphWriter:
             if index in carried:
                 _set_type(proto.input.add(name=name), value.desc)
         results = writer.write_body(own_outputs=False)
-        after = [results[index] if index in carried else bound[index] for index in range(len(bound))]
         made: list[Any] = []
-        go_on = writer.condition(condition, after, made)
+        go_on = writer.condition(
+            condition, results, made
+        )  # WHY not the carried ones: what it reads may be of one round
         proto.node.extend(made)
         outputs = [(go_on, TensorDesc((), DataType.BOOL))]
         outputs += [(results[index], body.outputs[index].value.desc) for index in carried]
+        free = {name for node in proto.node for name in node.output}
         for source, desc in outputs:
-            # WHY a copy: a result must be a name of its own that this graph gives
-            name = self.names.fresh(f"{source}/next")
-            proto.node.append(self.node_proto("Identity", [source], [name], name, {}))
+            name = source
+            if source in free:
+                free.remove(source)
+            else:  # WHY a copy: a result must be a name of its own that this graph gives
+                name = self.names.fresh(f"{source}/next")
+                proto.node.append(self.node_proto("Identity", [source], [name], name, {}))
             _set_type(proto.output.add(name=name), desc)
         return proto
 

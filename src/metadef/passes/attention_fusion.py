@@ -84,7 +84,7 @@ def _computed_term(rewrite: Rewrite, source: Value, dims: tuple[int, ...]) -> Va
         return None
     full = [1] * (4 - len(own)) + list(own)
     wanted = (full[0], *dims[1:])
-    if own == wanted and own[0] in (1, dims[0]):
+    if own == wanted and wanted[0] in (1, dims[0]):
         return source
     fits = (
         all(size in (1, other) for size, other in zip(full, dims, strict=True))

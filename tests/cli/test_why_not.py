@@ -20,19 +20,24 @@ def run(*arguments: str) -> int:
 
 
 def test_the_nearest_match_and_what_failed(capsys: pytest.CaptureFixture[str]):
-    assert run(MODEL, "--why-not", "matmul-activation", "--node", RELU) == 1
+    assert run(MODEL, "--why-not", "matmul-activation", "--node", RELU, "--target", "Ascend310P3") == 1
     assert capsys.readouterr().out == (
         "matmul-activation (matmul-activation-fusion) does not apply\n"
         f"  nearest  2 nodes, from {RELU}\n"
-        "  failed   input 0 of FusedMatMul has 3 axes, not 2\n"
+        "  failed   Ascend310P has no FusedMatMul; Ascend910B, Ascend910_93, Ascend950 have it\n"
     )
 
 
 def test_as_json(capsys: pytest.CaptureFixture[str]):
-    assert run(MODEL, "--why-not", "gelu", "--node", RELU, "--format", "json") == 1
+    assert run(MODEL, "--why-not", "gelu", "--node", RELU, "--target", "Ascend310P3", "--format", "json") == 1
     (found,) = json.loads(capsys.readouterr().out)
     assert (found["pattern"], found["pass_name"], found["root"]) == ("gelu", "gelu-fusion", RELU)
     assert found["reason"] == f"{RELU} is Relu, expected Mul"
+
+
+def test_where_the_rule_applies_the_answer_says_so(capsys: pytest.CaptureFixture[str]):
+    assert run(MODEL, "--why-not", "matmul-activation", "--node", RELU) == 0
+    assert capsys.readouterr().out.startswith("matmul-activation (matmul-activation-fusion) applies at ")
 
 
 def test_a_model_alone_is_not_enough(capsys: pytest.CaptureFixture[str]):

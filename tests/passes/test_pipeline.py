@@ -41,10 +41,12 @@ def test_a_minus_takes_out_what_stands_before_it():
 
 def test_options_reach_the_passes_of_a_group():
     assert [item.max_changes for item in passes_of("fold,fuse{max=8}")][:2] == [None, 8]
+    assert [item.max_changes for item in passes_of("fold,default{max=8},dce{max=2}") if item.name == DCE] == [2]
     (item,) = passes_of("fold{rounds=3, seconds=2}")
     assert (item.max_rounds, item.max_seconds) == (3, 2.0)
 
 
+DCE = "dead-node-elimination"
 FAULTS = {
     "": (1, "expected the name of a pass"),
     ",": (1, "expected the name of a pass"),

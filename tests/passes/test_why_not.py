@@ -78,3 +78,38 @@ def test_a_node_that_an_earlier_pass_took_in_is_answered_by_what_became_of_it():
 def test_an_unknown_pattern_is_refused_with_near_ones():
     with pytest.raises(UsageError, match="gelu"):
         why_not(graph_of(GELU), default_passes(), "gelo", "y")
+
+
+CHAIN = """graph "g" {
+  input %x : FLOAT[2, 3]
+  input %y : FLOAT[]
+  const %s : INT64[2] = [2, 3]
+  %a = Reshape(%x, %s) : FLOAT[2, 3]
+  %b = Pow(%x, %y) : FLOAT[2, 3]
+  return %a as "a"
+  return %b as "b"
+}"""
+
+
+def test_a_pass_without_rules_speaks_for_what_it_left_alone_and_is_silent_about_what_it_changed():
+    (found,) = why_not(graph_of(CHAIN), default_passes(), "identity-elimination", "b")
+    assert (found.pattern, found.matched) == ("identity-elimination", 0)
+    assert found.reason == "Pow is not its business here"
+    (found,) = why_not(graph_of(CHAIN), default_passes(), "identity-elimination", "a")
+    assert found.reason == ""
+
+
+ATTENTION = """graph "g" {
+  input %q : FLOAT[1, 4, 3, 4]
+  input %k : FLOAT[1, 4, 3, 4]
+  input %v : FLOAT[1, 4, 3, 4]
+  %m = BatchMatMulV2(%q, %k, _, _) {adj_x2 = true} : FLOAT[1, 4, 3, 3]
+  %p = SoftmaxV2(%m) {axes = [-1]} : FLOAT[1, 4, 3, 3]
+  %y = BatchMatMulV2(%p, %v, _, _) : FLOAT[1, 4, 3, 4]
+  return %y as "y"
+}"""
+
+
+def test_a_refusal_of_a_pass_without_rules_is_its_answer():
+    (found,) = why_not(graph_of(ATTENTION), default_passes(), "attention-layout", "y")
+    assert found.root == "y" and found.reason.startswith("BSH: ")

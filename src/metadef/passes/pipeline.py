@@ -4,8 +4,9 @@
     item     = [ "-" ] name [ "{" [ key "=" value { "," key "=" value } ] "}" ]
 
 A name is a pass, a stage (all its default passes), `default` (all default passes) or a short form. `-` takes out what
-stands before it. Values are whole numbers, numbers with a point, true, false, or words. The order of running follows
-from what the passes declare, not from the text; see `metadef passes --explain`.
+stands before it; an entry of its own after a group sets the parameters of that pass. Values are whole numbers, numbers
+with a point, true, false, or words. The order of running follows from what the passes declare, not from the text; see
+`metadef passes --explain`.
 """
 
 from __future__ import annotations
@@ -71,19 +72,20 @@ def passes_of(text: str, extra: Sequence[Pass] = (), label: str = "--passes") ->
     """
     known = {item.name: item for item in extra}
     chosen: dict[str, Pass] = {}
+    alone: set[str] = set()  # WHY: after a group an entry of its own sets the parameters of one member
     for item in parse_pipeline(text, label):
         named, is_group = _resolve(item, known, text, label)
         for one in named:
             if item.is_removal:
                 chosen.pop(one.name, None)
-            elif one.name in chosen and not is_group:
+            elif one.name in alone and not is_group:
                 _complain(
                     text, label, item.column, f"names {item.name} twice", "one entry a pass; see `metadef passes`"
                 )
             else:
-                chosen[one.name] = one
+                alone |= set() if is_group else {one.name}
                 try:
-                    one.configure(item.options)
+                    chosen.setdefault(one.name, one).configure(item.options)
                 except UsageError as error:
                     first = error.findings[0]
                     hint = first.hint or first.expected

@@ -130,14 +130,14 @@ class RewritePass(NodePass):
 
     def visit(self, graph: Graph, node: Node, context: Context) -> None:
         """Apply the best of the rules whose root is this operator, unless a rival that shares nodes is better."""
-        for rule, match in self._matches(node):
+        for rule, match in self.matches(node):
             rival = self._rival(match, rule.gain_of(match))
             if rival is not None and _apply(*rival, graph, context):
                 return
             if all(one.is_alive for one in match.nodes) and _apply(rule, match, graph, context):
                 return
 
-    def _matches(self, node: Node) -> list[tuple[Rule, Match]]:
+    def matches(self, node: Node) -> list[tuple[Rule, Match]]:
         """The matches with their root at a node, greatest gain first; equal ones in the order of the rules."""
         found: list[tuple[Rule, Match]] = []
         read = {value.producer.proto.name for value in node.inputs if value is not None}
@@ -156,7 +156,7 @@ class RewritePass(NodePass):
         inside = set(match.nodes)
         best: tuple[Rule, Match] | None = None
         for node in _neighbours(match, self._depth):
-            for rule, other in self._matches(node):
+            for rule, other in self.matches(node):
                 worth = rule.gain_of(other)
                 if worth <= gain:
                     break

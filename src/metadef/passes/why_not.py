@@ -1,5 +1,7 @@
 """Why a pattern was not applied at a node: the nearest partial match, and the first condition that failed.
 
+A pass that is not made of rules is run, and what it says of the node or of what stands nearest is reported.
+
 The passes that run before the one in question are run first, since a pattern sees what they leave. A match may have its
 root at the node, or above it, as far as the pattern reaches; the nearest one is reported. Where everything matches, the
 replacement is tried and taken back, so that its own reason is reported too.
@@ -24,6 +26,7 @@ from metadef.patterns.matching import Trace
 
 __all__ = ["Explanation", "why_not"]
 
+_NEAR = 3  # steps above the node from which a pass without rules may speak
 _MOST_ROOTS = 256  # nodes above the given one that may be the root of a match
 
 
@@ -39,7 +42,9 @@ class Explanation:
 
 
 def why_not(graph: Graph, passes: Sequence[Pass], pattern: str, node: str, target: str = "") -> list[Explanation]:
-    """One explanation for each rule called `pattern`, or each rule of the pass called so. Changes the graph.
+    """One explanation for each rule called `pattern`, or each rule of the pass called so; one for a pass without rules.
+
+    Changes the graph.
 
     Raises:
         UsageError: if there is no such rule or pass, or no such node when it would run.
@@ -49,6 +54,8 @@ def why_not(graph: Graph, passes: Sequence[Pass], pattern: str, node: str, targe
     context = Context(infer(graph), target)
     run_passes(graph, order[: order.index(owner)], context)
     found = _find(graph, node, owner)
+    if not isinstance(owner, RewritePass):
+        return [_of_pass(graph, owner, found, context)]
     context.current = owner.name
     rules = [rule for rule in owner.rules if pattern in (rule.name, owner.name)]
     said = [_explain(owner, rule, found, context) for rule in rules]
@@ -60,18 +67,33 @@ def why_not(graph: Graph, passes: Sequence[Pass], pattern: str, node: str, targe
     return list(nearest.values())
 
 
-def _owner(order: Sequence[Pass], pattern: str) -> RewritePass:
+def _of_pass(graph: Graph, owner: Pass, node: Node, context: Context) -> Explanation:
+    """What a pass without rules says when it has run: nothing where it changed the node."""
+    before = len(graph.journal)
+    name, around = node.name, _roots(node, _NEAR)
+    results = run_passes(graph, [owner], context, settle=False)
+    if node in graph.journal.touched(before):
+        return Explanation(owner.name, owner.name, name, 1, "")
+    said = {item.node: item.reason for result in results for item in result.refusals}
+    nearest = next((each for each in around if each.name in said), None)
+    if nearest is None:
+        return Explanation(owner.name, owner.name, name, 0, f"{node.op} is not its business here")
+    return Explanation(owner.name, owner.name, nearest.name, 1, said[nearest.name])
+
+
+def _owner(order: Sequence[Pass], pattern: str) -> Pass:
     rewriting = [item for item in order if isinstance(item, RewritePass)]
-    for item in rewriting:
-        if pattern == item.name or any(rule.name == pattern for rule in item.rules):
+    for item in order:
+        rules = item.rules if isinstance(item, RewritePass) else ()
+        if pattern == item.name or any(rule.name == pattern for rule in rules):
             return item
-    names = [item.name for item in rewriting] + [rule.name for item in rewriting for rule in item.rules]
+    names = [item.name for item in order] + [rule.name for item in rewriting for rule in item.rules]
     raise UsageError.of(
         "unknown-pass", f"pattern {pattern[:200]}", "no pass that runs has it", hint=did_you_mean(pattern, names)
     )
 
 
-def _find(graph: Graph, name: str, owner: RewritePass) -> Node:
+def _find(graph: Graph, name: str, owner: Pass) -> Node:
     graphs = list(all_graphs(graph))
     for each in graphs:
         found = each.find(name)

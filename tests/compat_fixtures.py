@@ -304,6 +304,11 @@ SCHEMA_FIXTURES: dict[str, tuple[str, str, str]] = {
     "schema-field-renamed": (message(A), message("b 1 INT64 OPTIONAL"), message(A, B)),
     "schema-field-number-changed": (message(A), message("a 2 INT64 OPTIONAL"), message(A, B)),
     "schema-field-type-changed": (message(A), message("a 1 STRING OPTIONAL"), message(A, B)),
+    "schema-field-type-widened": (
+        message("a 1 INT32 OPTIONAL"),
+        message("a 1 INT64 OPTIONAL"),
+        message("a 1 UINT32 OPTIONAL"),
+    ),
     "schema-field-label-changed": (message(A), message("a 1 INT64 REPEATED"), message(A, B)),
     "schema-reserved-number-used": (
         message(A, more=HELD),

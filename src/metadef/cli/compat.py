@@ -23,7 +23,8 @@ from metadef.compat.ignore import apply_ignores, read_ignores
 from metadef.compat.modes import Mode, compare_history
 from metadef.compat.oldest import oldest_release, uses_of
 from metadef.compat.record import Change, Promise
-from metadef.compat.schema_snapshot import read_descriptor_set
+from metadef.compat.schema_snapshot import Schema, read_descriptor_set
+from metadef.compat.schema_witness import find_schema_witness
 from metadef.compat.sources import OperatorSet, load_history
 from metadef.compat.witness import find_witness
 from metadef.definitions.decode import read_bytes
@@ -100,7 +101,10 @@ def command(
         raise UsageError.of("bad-usage", "metadef compat", "needs OLD and NEW, or NEW and --against OLD")
     if all(origin.endswith(_SCHEMAS) for origin in origins):
         old, new = (read_descriptor_set(read_bytes(origin), origin) for origin in origins[-2:])
-        return _tell(compare_schemas(old, new, promises), [], strict, form)
+        found = compare_schemas(old, new, promises)
+        if witness:
+            found = Comparison(tuple(_with_schema_witness(change, old, new) for change in found.changes))
+        return _tell(found, [], strict, form)
     history = [found for origin in origins[:-1] for found in load_history(origin)]
     latest = load_history(origins[-1])
     history += latest[:-1]
@@ -165,6 +169,11 @@ def _with_witness(change: Change, old: OperatorSet, new: OperatorSet) -> Change:
     if before is None or stored.isdisjoint(change.promises):
         return change
     found = find_witness(change, before, new.ops.get(change.op))
+    return replace(change, witness=str(found)) if found is not None else change
+
+
+def _with_schema_witness(change: Change, old: Schema, new: Schema) -> Change:
+    found = find_schema_witness(change, old, new)
     return replace(change, witness=str(found)) if found is not None else change
 
 

@@ -93,6 +93,7 @@ schema-field-added           -                            info     minor
 schema-field-renamed         WIRE SOURCE                  error    major
 schema-field-number-changed  WIRE                         error    major
 schema-field-type-changed    WIRE SOURCE                  error    major
+schema-field-type-widened    SOURCE                       error    major
 schema-field-label-changed   WIRE SOURCE                  error    major
 schema-reserved-number-used  WIRE                         error    major
 schema-reserved-name-used    WIRE SOURCE                  error    major

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from metadef.compat.schema_snapshot import Enumeration, Field, Message, Schema
 
-__all__ = ["fields_gone", "fields_kept", "messages_kept", "values_kept"]
+__all__ = ["fields_gone", "fields_kept", "is_wider", "messages_kept", "reserving_kept", "values_kept"]
 
 
 def messages_kept(old: Schema, new: Schema) -> Iterator[tuple[str, Field, Message]]:
@@ -31,6 +31,21 @@ def fields_gone(old: Schema, new: Schema) -> Iterator[tuple[str, Field, Message]
         numbers = {item.number for item in after.fields.values()}
         if field.name not in after.fields and field.number not in numbers:
             yield f"{name}.{field.name}", field, after
+
+
+# Pairs where the newer type reads everything that the older one wrote as the same value, in binary and in JSON.
+_WIDER = frozenset({("int32", "int64"), ("uint32", "uint64"), ("uint32", "int64"), ("sint32", "sint64")})
+
+
+def is_wider(old: str, new: str) -> bool:
+    """Whether a field of the newer type reads what one of the older type wrote."""
+    return (old, new) in _WIDER
+
+
+def reserving_kept(old: Schema, new: Schema) -> Iterator[tuple[str, Message | Enumeration, Message | Enumeration]]:
+    """(full name, old, new) for every message and enumeration that both have: both reserve numbers and names."""
+    yield from ((name, item, new.messages[name]) for name, item in old.messages.items() if name in new.messages)
+    yield from ((name, item, new.enums[name]) for name, item in old.enums.items() if name in new.enums)
 
 
 def values_kept(old: Schema, new: Schema) -> Iterator[tuple[str, int, Enumeration]]:

@@ -17,7 +17,17 @@ from google.protobuf.message import DecodeError
 
 from metadef.errors import FileError
 
-__all__ = ["Enumeration", "Field", "Message", "Schema", "holds", "read_descriptor_set", "schema_of"]
+__all__ = [
+    "Enumeration",
+    "Field",
+    "Message",
+    "Schema",
+    "Spans",
+    "holds",
+    "read_descriptor_set",
+    "schema_of",
+    "without_spans",
+]
 
 _MOST_BYTES = 64 << 20
 
@@ -45,6 +55,21 @@ class Message:
     reserved_numbers: Spans = ()
     reserved_names: frozenset[str] = frozenset()
 
+    @property
+    def numbered(self) -> tuple[tuple[str, int], ...]:
+        """Every field with its number."""
+        return tuple((field.name, field.number) for field in self.fields.values())
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Numbers that are used."""
+        return frozenset(field.number for field in self.fields.values())
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names that are used."""
+        return frozenset(self.fields)
+
 
 @dataclass(frozen=True, slots=True)
 class Enumeration:
@@ -53,6 +78,21 @@ class Enumeration:
     values: Mapping[str, int]
     reserved_numbers: Spans = ()
     reserved_names: frozenset[str] = frozenset()
+
+    @property
+    def numbered(self) -> tuple[tuple[str, int], ...]:
+        """Every value with its number."""
+        return tuple(self.values.items())
+
+    @property
+    def numbers(self) -> frozenset[int]:
+        """Numbers that are used."""
+        return frozenset(self.values.values())
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Names that are used."""
+        return frozenset(self.values)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +157,26 @@ def _names(item: DescriptorProto | EnumDescriptorProto) -> frozenset[str]:
 
 def _numbers(spans: Iterable[tuple[int, int]]) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(spans))
+
+
+def without_spans(spans: Spans, others: Spans) -> Spans:
+    """The numbers of some ranges that no other range has, as ranges in order.
+
+    >>> without_spans(((2, 9),), ((3, 3), (5, 6)))
+    ((2, 2), (4, 4), (7, 9))
+    """
+    left: list[tuple[int, int]] = []
+    for first, last in spans:
+        at = first
+        for begin, end in sorted(others):
+            if end < at or begin > last:
+                continue
+            if begin > at:
+                left.append((at, begin - 1))
+            at = end + 1
+        if at <= last:
+            left.append((at, last))
+    return tuple(left)
 
 
 def holds(spans: Spans, number: int) -> bool:

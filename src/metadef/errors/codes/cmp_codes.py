@@ -58,4 +58,13 @@ CODES: tuple[Code, ...] = (
         bad="an input that was renamed, without an upgrade step that says so",
         good='Step("Scale", 2, (), same, same, inputs={"x": "data"})',
     ),
+    Code(
+        "CMP092",
+        "schema-field-type-widened",
+        "error",
+        what="A field has a wider type; old bytes read the same, and generated code has another type.",
+        why="Code that was written for the narrow type no longer compiles, or cuts values off; old readers do too.",
+        bad="int32 becomes int64",
+        good="a new field, where programs of others use the schema",
+    ),
 )

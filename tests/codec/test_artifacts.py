@@ -47,7 +47,7 @@ def test_no_frozen_file_was_changed_added_or_taken_away():
     found = {
         str(path.relative_to(ARTIFACTS).as_posix()): hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(ARTIFACTS.rglob("*"))
-        if path.is_file() and path.parent != ARTIFACTS and path.suffix in (".mdef", ".mdt", ".py")
+        if path.is_file() and path.parent != ARTIFACTS and path.suffix in (".mdef", ".mdt", ".py", ".desc")
     }
     lines = (ARTIFACTS / "SHA256SUMS").read_text("utf-8").splitlines()
     assert found == {name: digest for digest, name in (line.split("  ") for line in lines)}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -70,3 +72,27 @@ def test_promises_that_nobody_asked_for_make_a_break_into_news():
     fixture = FIXTURES["attr-default-changed"]
     (change,) = compare_operators(fixture.previous, fixture.breaking, [Promise.WIRE])
     assert (change.is_break, change.severity.value, change.bump) == (False, "info", Bump.MAJOR)
+
+
+def test_a_renamed_operator_is_found_although_it_is_described_anew():
+    old = plain("Old").doc("as it was").attr("k", plain_kind(), 0, doc="a number")
+    new = old.replace(name="New").doc("as it is")
+    new = new.replace(attrs=tuple(replace(spec, doc="another number") for spec in new.attrs))
+    (change,) = compare_sets({"Old": old}, {"New": new}).changes
+    assert (change.rule, change.hit.got) == ("op-renamed", "New")
+
+
+def test_a_name_is_not_guessed_where_two_operators_would_do():
+    old, one, other = (plain(name).attr("k", plain_kind(), 0) for name in ("Old", "One", "Other"))
+    assert sorted(c.rule for c in compare_sets({"Old": old}, {"One": one, "Other": other}).changes) == [
+        "op-added",
+        "op-added",
+        "op-removed",
+    ]
+
+
+def test_two_sets_without_a_common_name_and_with_one_interface_are_compared():
+    """2,000 operators each that could all be each other: a comparison of each with each would take minutes."""
+    old = {f"A{n}": plain(f"A{n}") for n in range(2000)}
+    new = {f"B{n}": plain(f"B{n}") for n in range(2000)}
+    assert Counter(change.rule for change in compare_sets(old, new).changes) == {"op-removed": 2000, "op-added": 2000}

@@ -55,3 +55,20 @@ def test_every_form_tells_the_same_changes(tmp_path: Path, seed: int):
     assert changes(f"git:old:{place}", f"git:new:{place}") == expected
     assert changes(f"git:old:{place}", str(place)) == expected
     assert changes(f"git:new:{place}", str(place)) == []
+
+
+def test_a_history_is_read_in_the_order_of_its_versions_not_of_its_index(tmp_path: Path):
+    """Its index lists the newest release first, as real ones do."""
+    old, new = two_releases(3, Random(1), share=0)
+    names = ["9.0.0", "8.2.0", "8.2.RC1", "8.2.RC1.alpha001", "8.2.T5"]
+    write_history(tmp_path / "history", dict.fromkeys(names, old))
+    assert [found.label for found in load_history(str(tmp_path / "history"))] == [
+        "8.2.T5",
+        "8.2.RC1.alpha001",
+        "8.2.RC1",
+        "8.2.0",
+        "9.0.0",
+    ]
+    words = ["spring", "8.2.0"]
+    write_history(tmp_path / "words", dict.fromkeys(words, new))
+    assert [found.label for found in load_history(str(tmp_path / "words"))] == words

@@ -105,18 +105,24 @@ def _made(rule: str, op: str, hit: Hit, promises: frozenset[Promise]) -> Change:
 
 
 def _renamed(gone: list[OpProto], came: list[OpProto]) -> dict[str, str]:
-    """Old to new name, where exactly one operator that came is the same as exactly one that is gone."""
-    found: dict[str, str] = {}
-    shapes: dict[tuple[object, ...], list[OpProto]] = {}
-    for op in came:
-        shapes.setdefault(_shape_of(op), []).append(op)
-    for op in gone:
-        same = shapes.get(_shape_of(op), [])
-        twins = [other for other in gone if _shape_of(other) == _shape_of(op)]
-        if len(same) == 1 and len(twins) == 1 and (op.inputs or op.attrs):
-            found[op.name] = same[0].name
+    """Old to new name, where exactly one operator that came has the interface of exactly one that is gone."""
+    before, after = _by_interface(gone), _by_interface(came)
+    return {
+        ops[0].name: after[interface][0].name
+        for interface, ops in before.items()
+        if len(ops) == 1 and len(after.get(interface, ())) == 1 and (ops[0].inputs or ops[0].attrs)
+    }
+
+
+def _by_interface(ops: list[OpProto]) -> dict[tuple[object, ...], list[OpProto]]:
+    """WHY without descriptions: who renames an operator describes it anew."""
+    found: dict[tuple[object, ...], list[OpProto]] = {}
+    for op in ops:
+        ports = tuple(
+            tuple((port.name, port.types, port.kind, port.symbol, port.pattern) for port in side)
+            for side in (op.inputs, op.outputs)
+        )
+        attrs = tuple((spec.name, spec.kind, spec.required, repr(spec.default)) for spec in op.attrs)
+        slots = tuple((slot.name, slot.is_dynamic) for slot in op.graphs)
+        found.setdefault((ports, attrs, op.symbols, slots), []).append(op)
     return found
-
-
-def _shape_of(op: OpProto) -> tuple[object, ...]:
-    return (op.inputs, op.outputs, op.attrs, op.symbols, op.graphs)

@@ -3,7 +3,7 @@
     catalogue              the operators that metadef declares
     git:REV:PATH           a file or folder as it was at a revision of the repository that holds PATH
     PATH                   headers, JSON, op-info, `_def.cpp`; a folder is searched
-    PATH with index.json   a history registry: every release in the order of its index
+    PATH with index.json   a history registry: every release, in the order of the versions
 
 Other sources (models, hubs) are handed in from above: `compare_sets` takes any mapping of names to prototypes.
 """
@@ -23,6 +23,7 @@ from metadef.definitions.json_text import parse_json
 from metadef.definitions.read import SUFFIXES, read_files, read_text
 from metadef.errors import FileError, Finding, UsageError
 from metadef.ops.proto import OpProto
+from metadef.version import CannVersion, SemVer
 
 __all__ = ["OperatorSet", "load_history", "load_set"]
 
@@ -60,6 +61,8 @@ def load_set(origin: str) -> OperatorSet:
 def load_history(origin: str) -> list[OperatorSet]:
     """All releases of a history registry, oldest first; any other source is a history of one.
 
+    Releases are ordered by their versions, which are CANN's or SemVer; by the index where one of them is neither.
+
     Raises:
         FileError, UsageError: as `load_set`.
     """
@@ -72,7 +75,16 @@ def load_history(origin: str) -> list[OperatorSet]:
         raise FileError([*findings, *more])
     if not releases:
         raise FileError.of("file-corrupt", str(index), "the history lists no release", expected="at least one")
-    return [_release(Path(origin), release.version) for release in releases]
+    return [_release(Path(origin), version) for version in _in_order([release.version for release in releases])]
+
+
+def _in_order(versions: list[str]) -> list[str]:
+    for kind in (CannVersion, SemVer):
+        try:
+            return sorted(versions, key=kind.parse)
+        except ValueError:
+            continue
+    return versions
 
 
 def _release(folder: Path, version: str) -> OperatorSet:

@@ -32,7 +32,7 @@ _MACROS = frozenset(
     " _Noreturn _Static_assert _Alignas _Alignof _Generic _Thread_local _Atomic _Pragma".split()
 )
 # what the classes inherit or say themselves
-_USED = frozenset("Op graph node feed give result value std metadef op".split())
+_USED = frozenset("Op graph name node feed give result value std metadef op".split())
 _PREFIXES = ("set_input_", "set_attr_", "output_")
 _ONE = {
     "Int": "std::int64_t",
@@ -133,7 +133,8 @@ def _is_reserved(name: str) -> bool:
 def operator_class(proto: OpProto, name: str) -> OperatorClass:
     """The class of an operator, called `name`."""
     ctor = _constructor_parts(proto)
-    spelled = unique([part.name for part in ctor], CPP_KEYWORDS | _MACROS | {"graph", "name"} | _USED)
+    wanted = [identifier(part.name, frozenset()) for part in ctor]
+    spelled = unique(wanted, CPP_KEYWORDS | _MACROS | _USED | {name for name in wanted if "__" in name})
     made = OperatorClass(name, _doc(proto), ["::metadef::Graph &graph"], ["graph", c_string(proto.name), "name"])
     counts: list[str] = []
     given = {part.key: spelling for part, spelling in zip(ctor, spelled, strict=True)}

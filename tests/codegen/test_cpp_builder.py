@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 
 import metadef
 from c_library import STRICT, all_operators, c_sources, write_library
-from cpp_compiler import c_compiler, compile_c, cpp_compiler, has_address_sanitizer, zig
+from cpp_compiler import compile_c, cpp_compiler, has_address_sanitizer, zig
 from mdef_plain_reader import PlainFile
 from metadef.catalogue.index import FAMILY_OF
 from metadef.codegen.cpp_builder import operator_class
@@ -29,36 +30,57 @@ EXAMPLE = Path(__file__).parents[2] / "examples" / "consumer" / "cpp" / "main.cp
 CPP = ["-std=c++17", *STRICT, "-Iinclude", "-Isrc", "-I."]
 
 
+def sanitized() -> list[str]:
+    """Flags under which a program stops at its first fault."""
+    kinds = "address,undefined" if has_address_sanitizer() else "undefined"
+    return [f"-fsanitize={kinds}", "-fno-sanitize-recover=all"]
+
+
 @pytest.fixture(scope="module")
-def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The builder of all operators, its objects compiled."""
-    folder = write_library(tmp_path_factory.mktemp("cpp"), all_operators(), FAMILY_OF, "cpp-builder")
-    compile_objects(folder)
+def objects(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The builder's own objects, which are the same for all operators, with the sanitizers that there are."""
+    folder = write_library(tmp_path_factory.mktemp("objects"), [], {}, "cpp-builder")
+    for name in ("graph", "mdef_file"):
+        words = [*CPP, *sanitized(), "-c", f"src/{name}.cpp", "-o", f"{name}.o"]
+        assert compile_c(folder, *words, compiler=cpp_compiler()) == ""
     return folder
 
 
-def compile_objects(folder: Path, *flags: str) -> None:
-    c = c_compiler()
-    cpp = cpp_compiler()
-    words = ["-std=c11", *CPP[1:], *flags, "-c", c_sources(folder), "-o", "all.o"]
-    assert compile_c(folder, *words, compiler=c) == ""
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory, objects: Path) -> Path:
+    """The builder of all operators, its tables compiled."""
+    folder = write_library(tmp_path_factory.mktemp("cpp"), all_operators(), FAMILY_OF, "cpp-builder")
+    compile_tables(folder, objects)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def example(library: Path) -> Path:
+    """What the example of `examples/consumer` writes."""
+    done = run(library, EXAMPLE.read_text("utf-8"))
+    assert (done.returncode, done.stderr) == (0, "")
+    return (library / "out.mdef").rename(library / "example.mdef")
+
+
+def compile_tables(folder: Path, objects: Path) -> None:
+    """Compiles the C library of a folder, and takes the builder's own objects from another."""
+    assert compile_c(folder, "-std=c11", *CPP[1:], "-c", c_sources(folder), "-o", "all.o") == ""
     for name in ("graph", "mdef_file"):
-        words = [*CPP, *flags, "-c", f"src/{name}.cpp", "-o", f"{name}.o"]
-        assert compile_c(folder, *words, compiler=cpp) == ""
+        assert (folder / "src" / f"{name}.cpp").read_bytes() == (objects / "src" / f"{name}.cpp").read_bytes()
+        shutil.copy(objects / f"{name}.o", folder)
 
 
-def run(folder: Path, source: str, *flags: str) -> subprocess.CompletedProcess[str]:
+def run(folder: Path, source: str) -> subprocess.CompletedProcess[str]:
     """Compiles a program against the library and lets it write `out.mdef`."""
     (folder / "program.cpp").write_text(source, "utf-8")
-    words = [*CPP, *flags, "program.cpp", "graph.o", "mdef_file.o", "all.o", "-o", "program"]
+    assert compile_c(folder, *CPP, "-O0", "-c", "program.cpp", compiler=cpp_compiler()) == ""
+    words = [*sanitized(), "program.o", "graph.o", "mdef_file.o", "all.o", "-o", "program"]
     assert compile_c(folder, *words, compiler=cpp_compiler()) == ""
     command = [str(folder / "program"), str(folder / "out.mdef")]
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
 
 
-def test_the_example_writes_the_graph_that_python_builds(library: Path):
-    done = run(library, EXAMPLE.read_text("utf-8"))
-    assert (done.returncode, done.stderr) == (0, "")
+def test_the_example_writes_the_graph_that_python_builds(example: Path):
     wanted = Graph("consumer")
     image = wanted.add_input("image", TensorDesc(("batch", 3, 8, 8), DataType.FLOAT, Format.NCHW))
     kernel = TensorValue.splat(DataType.FLOAT, (4, 3, 3, 3), 0.25)
@@ -69,16 +91,21 @@ def test_the_example_writes_the_graph_that_python_builds(library: Path):
     relu = wanted.add("Relu", [conv.outputs[0]], name="relu")
     product = wanted.add("BatchMatMul", [relu.outputs[0], weight], name="product")
     wanted.set_outputs([("scores", product.outputs[0])])
-    read = metadef.load(str(library / "out.mdef"))
+    read = metadef.load(str(example))
     assert not infer(read).findings
     infer(wanted)
     assert read == wanted
 
 
-def test_a_reader_written_from_the_specification_reads_the_example(library: Path):
-    run(library, EXAMPLE.read_text("utf-8"))
-    plain = PlainFile((library / "out.mdef").read_bytes())
-    assert plain.sections
+def test_a_reader_written_from_the_specification_reads_the_example(example: Path):
+    (graph,) = PlainFile(example.read_bytes()).graphs()
+    assert graph["name"] == "consumer"
+    nodes = graph["nodes"]
+    assert isinstance(nodes, list)
+    assert [(node["name"], node["op"]) for node in nodes] == [
+        *(("image", "Data"), ("filter", "Const"), ("weight", "Const")),
+        *(("conv", "Conv2D"), ("relu", "Relu"), ("product", "BatchMatMul")),
+    ]
 
 
 # Values that a program in C++ gives, and what metadef then reads.
@@ -158,7 +185,7 @@ def test_a_class_of_each_operator_writes_its_node(library: Path):
     made = [statement(proto, index, by_op[proto.name]) for index, proto in enumerate(protos)]
     (library / "calls.cpp").write_text(program_of([item[0] for item in made]))
     assert compile_c(library, *CPP, "-fsyntax-only", "calls.cpp", compiler=cpp_compiler()) == ""
-    done = run(library, program_of([item[0] for item in made[::5]]), "-O0")
+    done = run(library, program_of([item[0] for item in made[::5]]))
     assert (done.returncode, done.stderr) == (0, "")
     graph = metadef.load(str(library / "out.mdef"))
     for index, (proto, (_, attrs, counts, outputs)) in list(enumerate(zip(protos, made, strict=True)))[::5]:
@@ -222,23 +249,13 @@ def everything() -> OpProto:
     return proto.attr("int", AttrKind.Int, 3).dynamic_output("many", DataType.FLOAT).output("one", DataType.FLOAT)
 
 
-def written(folder: Path, *flags: str) -> list[str]:
-    write_library(folder, [everything()], {}, "cpp-builder")
-    compile_objects(folder, *flags)
+def test_every_kind_of_value_is_read_as_it_was_given(tmp_path: Path, objects: Path):
+    write_library(tmp_path, [everything()], {}, "cpp-builder")
+    compile_tables(tmp_path, objects)
     attrs = ", ".join(VALUES[kind][0] for kind in AttrKind)
-    done = run(folder, PROGRAM.replace("ATTRS", attrs), *flags)
+    done = run(tmp_path, PROGRAM.replace("ATTRS", attrs))
     assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout.splitlines()
-
-
-def sanitized() -> list[str]:
-    kinds = "address,undefined" if has_address_sanitizer() else "undefined"
-    return [f"-fsanitize={kinds}", "-fno-sanitize-recover=all"]
-
-
-def test_every_kind_of_value_is_read_as_it_was_given(tmp_path: Path):
-    lines = written(tmp_path, *sanitized())
-    assert lines == [
+    assert done.stdout.splitlines() == [
         "a value of another graph, or none, in graph mine",
         "the name a is taken in graph mine",
         "no operator Nothing in the tables",
@@ -268,9 +285,8 @@ def test_every_kind_of_value_is_read_as_it_was_given(tmp_path: Path):
 def test_the_compiler_of_the_wheel_takes_it_too(library: Path):
     """Objects only: linking would make zig build a whole standard library first."""
     (library / "one.cpp").write_text(EXAMPLE.read_text("utf-8"))
-    for source in ("src/mdef_file.cpp", "one.cpp"):
-        words = [*CPP, "-g0", "-c", source, "-o", "zig.o"]
-        assert compile_c(library, *words, compiler=zig("c++")) == ""
+    words = [*CPP, "-g0", "-c", "one.cpp", "-o", "zig.o"]
+    assert compile_c(library, *words, compiler=zig("c++")) == ""
 
 
 def test_names_that_cpp_keeps_are_spelled_otherwise():

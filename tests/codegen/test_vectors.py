@@ -25,7 +25,7 @@ _NUMBERS = {"OPS": 0, "DTY": 100, "SHP": 200}
 @pytest.fixture(scope="module")
 def golden() -> list[dict[str, Any]]:
     """The calls, read from the text as a stranger would read it."""
-    document = json.loads(vectors(all_operators()))
+    document = json.loads(vectors(tuple(all_operators())))
     assert (document["form"], document["version"]) == ("metadef.vectors", 1)
     return document["calls"]
 

@@ -229,6 +229,12 @@ def _bind(proto: OpProto, inputs: Inputs) -> _Bound:
     counts: list[int] = []
     for index, port in enumerate(proto.inputs):
         item = inputs[index] if index < len(inputs) else (() if port.kind is PortKind.DYNAMIC else None)
+        if isinstance(item, TensorDesc):  # WHY first: by far the commonest, and a call is bound in every check
+            counts.append(1)
+            bound.descs.append(item)
+            bound.values.append(None)
+            bound.arrays.append(None)
+            continue
         members: Sequence[One] = item if isinstance(item, list | tuple) else (item,)
         if port.kind is PortKind.DYNAMIC and item is None:
             members = ()

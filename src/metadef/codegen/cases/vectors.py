@@ -13,6 +13,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
 
 from metadef.catalogue.laws import AxesWithin, InOrder
@@ -28,7 +29,8 @@ from metadef.types.tensor import TensorDesc
 __all__ = ["call_record", "told_by_data", "vectors"]
 
 
-def vectors(protos: Iterable[OpProto]) -> str:
+@lru_cache(maxsize=2)  # WHY: two targets hold the same file
+def vectors(protos: tuple[OpProto, ...]) -> str:
     """The file. An operator with a name that is not Unicode (a lone surrogate) has no calls: JSON cannot say it."""
     lines = [json.dumps(_record(proto, case), ensure_ascii=False) for proto in protos for case in _plain_cases(proto)]
     body = ",\n".join(lines)

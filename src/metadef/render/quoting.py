@@ -8,6 +8,7 @@ from metadef.render.escape import visible
 
 __all__ = ["c_string", "go_string", "md_code", "md_text", "py_string"]
 
+_C_PLAIN = re.compile(r"[ !#-\[\]-~]*")  # printable ASCII without quote and backslash
 _C_SHORT = {0x22: '\\"', 0x5C: "\\\\", 0x0A: "\\n", 0x09: "\\t", 0x0D: "\\r"}
 
 
@@ -17,6 +18,8 @@ def c_string(text: str) -> str:
     >>> print(c_string('say "hi" ??/ \\u00e9\\0' + "7"))
     "say \\"hi\\" ?\\077/ \\303\\251\\0007"
     """
+    if "??" not in text and _C_PLAIN.fullmatch(text):  # WHY: nearly all are, and a character at a time is slow
+        return f'"{text}"'
     # WHY octal: a hexadecimal escape has no end in C; WHY \077: two question marks may begin a trigraph
     literal = "".join(
         _C_SHORT.get(byte) or (chr(byte) if 0x20 <= byte < 0x7F else f"\\{byte:03o}")

@@ -101,12 +101,12 @@ def gtest_program(folder: Path, c_library: Path, names: list[str], *flags: str) 
 
 
 def test_gtest_files_compile_and_the_c_table_passes_all_that_tables_can_tell(folder: Path, c_library: Path):
-    names = FIFTY[:15]  # WHY not all: g++ takes half a second for each
+    names = FIFTY[:8]  # WHY not all: g++ takes half a second for each
     count, failed = gtest_program(folder, c_library, names)
     beyond = {
         f"{name}Calls.C_{case.name}" for name in names for case in cases_of(registry().lookup(name)) if case.beyond
     }
-    assert failed == beyond != set() and count > 300
+    assert failed == beyond != set() and count > 150
     assert gtest_program(folder, c_library, ["Relu"], "-DWRONG_RELU")[1] == {"ReluCalls.C_values"}
 
 
@@ -123,6 +123,6 @@ def test_hostile_definitions_stay_data(tmp_path: Path):
     assert len(stems) == len(hostile_declarations()) + 1
     apply(plan(tmp_path, "tests", files))
     gtest = tmp_path / "gtest"
-    (gtest / "all.cc").write_text("".join(f'#include "{path.name}"\n' for path in sorted(gtest.glob("*_test.cc"))[::4]))
+    (gtest / "all.cc").write_text("".join(f'#include "{path.name}"\n' for path in sorted(gtest.glob("*_test.cc"))[::8]))
     words = ["-std=c++17", *STRICT, "-fsyntax-only", "-I.", f"-I{TESTS / 'codegen_stub'}", "all.cc"]
     assert compile_c(gtest, *words, compiler=cpp_compiler()) == ""

@@ -55,7 +55,7 @@ def generate(job: Job) -> dict[str, str]:
         ]
         # WHY the prefix: `foo_linux.go` and `foo_test.go` mean something to Go, `foo_linux_ops.go` does not
         out[f"ops/{stems[family]}_ops.go"] = _source(job, "family", operators=operators)
-    codes = {"unsupported": _code("unsupported-op"), "count": _code("port-count")}
+    codes = {"unknown": _code("unknown-op"), "count": _code("port-count")}
     out["ops/table.go"] = _source(job, "table", variables=list(variables.values()), **codes)
     out["ops/vectors_test.go"] = _source(job, "vectors_test")
     out["ops/testdata/vectors.json"] = vectors(job.protos)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shutil
 import subprocess
 from collections import Counter
 from pathlib import Path
@@ -124,10 +126,21 @@ def test_everything_that_a_prototype_can_say_is_judged_alike(odd: Path):
     assert all(seen[number] >= 10 for number in (0, 2, 3, 4, 6, 7, 101, 102, 201, 202)), seen
 
 
-def test_zig_finds_no_undefined_behaviour(odd: Path):
+def test_zig_finds_no_undefined_behaviour(odd: Path, c_library: Path):
     """The compiler of the wheel stands in where a system has none; its UBSan stops the program at the first fault."""
-    program = built(odd, "undefined", "-O1", "-g0", "-fsanitize=undefined", compiler=zig("cc"))
+    flags = ["-O1", "-g0", "-fsanitize=undefined"]
+    program = built(odd, "undefined", *flags, compiler=zig("cc"))
     assert sum(compare(program, ODD, 100, seed=3).values()) > 0
+    program = built(c_library, "undefined", *flags, compiler=zig("cc"))
+    assert sum(compare(program, all_operators(), 1, seed=5).values()) > 0
+
+
+def test_zigs_sanitizer_sees_undefined_behaviour(tmp_path: Path):
+    """So that silence means something."""
+    (tmp_path / "bad.c").write_text("int main(int n, char **v) { (void)v; return 0x7fffffff + n > 0; }\n")
+    words = ["-O1", "-fsanitize=undefined", "bad.c", "-o", "bad"]
+    assert compile_c(tmp_path, *words, compiler=zig("cc")) == ""
+    assert subprocess.run([str(tmp_path / "bad")], capture_output=True, timeout=60).returncode != 0
 
 
 def test_the_systems_sanitizers_find_no_fault(odd: Path):
@@ -142,6 +155,28 @@ def test_the_tables_of_all_operators_are_clean_cpp(c_library: Path):
     source = c_sources(c_library)
     words = ["-x", "c++", "-std=c++17", *STRICT, "-Iinclude", "-Isrc", "-I.", "-fsyntax-only", source]
     assert compile_c(c_library, *words, compiler=cpp_compiler()) == ""
+
+
+def test_the_library_keeps_no_state_and_asks_for_no_memory(c_library: Path):
+    for path in (c_library / "src").glob("*.c"):
+        text = path.read_text("utf-8")
+        assert not re.search(r"\b(malloc|calloc|realloc|free|strdup)\b *\(", text), path.name
+        kept = [line for line in text.splitlines() if line.startswith("static") and "(" not in line.partition("=")[0]]
+        assert all(line.startswith("static const ") for line in kept), path.name
+    if shutil.which("nm") is None:
+        return
+    assert (
+        compile_c(c_library, "-std=c11", "-Iinclude", "-Isrc", "-I.", "-c", c_sources(c_library), "-o", "all.o") == ""
+    )
+    symbols = subprocess.run(["nm", str(c_library / "all.o")], capture_output=True, text=True, check=True).stdout
+    kinds = [line.split()[-2:] for line in symbols.splitlines()]
+    allowed = {"memcmp", "strcmp", "strlen", "snprintf", "_GLOBAL_OFFSET_TABLE_", "__stack_chk_fail"}
+    assert {name for kind, name in kinds if kind == "U"} <= allowed
+    # "d" is data that the loader relocates and then protects: constant tables with pointers in them
+    assert not [name for kind, name in kinds if kind in "bBC" or (kind in "dD" and not re.match(DATA, name))]
+
+
+DATA = r"k\d+_\d+$|names\.|mdef_type_names$|mdef_ops$|mdef_family_\w+$"
 
 
 def test_an_operator_that_is_not_there_is_unknown(c_library: Path):

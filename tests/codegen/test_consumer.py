@@ -84,6 +84,35 @@ def test_a_project_fetches_the_package_at_a_tag_when_none_is_installed(package: 
     assert "consumer" in targets and "metadef_graph" in targets
 
 
+FETCHED = """cmake_minimum_required(VERSION 3.18)
+project(fetched LANGUAGES C CXX)
+list(APPEND CMAKE_MODULE_PATH "{modules}")
+include(find_metadef)
+set(METADEF_COMMAND "{python}" -m metadef)
+find_metadef(GIT_REPOSITORY "file://{repository}" GIT_TAG v1 FROM mine.h)
+message(STATUS "metadef: ${{METADEF_FROM}}")
+"""
+
+
+def test_a_project_fetches_metadef_itself_and_has_its_operators_generated(package: Path, tmp_path: Path):
+    repository = tmp_path / "repository"
+    own = Path(metadef.__file__).parent
+    shutil.copytree(own, repository / "src" / "metadef", ignore=shutil.ignore_patterns("__pycache__"))
+    git = ("git", "-C", str(repository), "-c", "user.name=t", "-c", "user.email=t@t")
+    run("git", "init", "-q", str(repository))
+    run(*git, "add", "-A")
+    run(*git, "commit", "-q", "-m", "metadef")
+    run(*git, "tag", "v1")
+    text = FETCHED.format(modules=package / "modules", python=sys.executable, repository=repository)
+    (tmp_path / "CMakeLists.txt").write_text(text)
+    (tmp_path / "mine.h").write_text(HEADER)
+    build = tmp_path / "build"
+    assert "metadef: fetched" in run(cmake(), "-S", str(tmp_path), "-B", str(build))
+    generated = build / "_deps" / "metadef_fetched-build" / "generated"
+    assert '"Mine"' in (generated / "src" / "family_custom.c").read_text()
+    run(cmake(), "--build", str(build), "--target", "metadef")
+
+
 def test_a_project_without_any_package_is_told_what_to_do(package: Path, tmp_path: Path):
     command = [cmake(), "-S", str(CONSUMER / "cpp"), "-B", str(tmp_path), f"-DMETADEF_MODULES={package / 'modules'}"]
     settings = {**os.environ, "CC": " ".join(c_compiler()), "CXX": " ".join(cpp_compiler())}

@@ -230,7 +230,7 @@ import (
 	"sort"
 	"testing"
 
-	"metadef"
+	metadef "example.com/mine/operators"
 )
 
 func TestGraphs(t *testing.T) {
@@ -317,7 +317,10 @@ def test_rules_values_hostile_names_and_graphs_are_judged_like_in_python(tmp_pat
     given = [*probes.values(), *used, *hostile_declarations(), many_ports()]
     names = [item.proto.name for item in given]
     given = [item for index, item in enumerate(given) if item.proto.name not in names[:index]]
-    texts = generate("go", given, families={item.proto.name: "odd\n" for item in given[::3]})
+    (tmp_path / "mine" / "go").mkdir(parents=True)
+    (tmp_path / "mine" / "go" / "go.mod.j2").write_text("module example.com/mine/operators\n\ngo 1.22\n")
+    families = {item.proto.name: "odd\n" for item in given[::3]}
+    texts = generate("go", given, families=families, templates=tmp_path / "mine")  # under a module name of the user
     lines = texts["ops/testdata/vectors.json"].split("\n")  # WHY: splitlines splits at U+2028 too
     lines[-3] += ","
     lines[-2:-2] = [f"{line_of(*call)}," for call in calls]

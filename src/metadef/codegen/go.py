@@ -7,6 +7,7 @@ The module needs Go's own library alone. Its test judges the golden file of call
 
 from __future__ import annotations
 
+import re
 from itertools import chain
 
 from metadef.codegen.cases.vectors import vectors
@@ -21,6 +22,7 @@ from metadef.types.dtype import DataType
 
 __all__ = ["generate", "kind_words"]
 
+_MODULE = re.compile(r"^module\s+([\w./~-]+)$", re.MULTILINE)
 _RUNTIME = ("types", "values", "rules", "check", "json", "graph")
 # What the package `ops` calls its own.
 _USED = frozenset("All Find NodeProblem CheckGraph TestVectors TestEveryOperatorIsFound BenchmarkFind".split())
@@ -43,6 +45,8 @@ def generate(job: Job) -> dict[str, str]:
         "codes": [(f"code{_camel(name):{width}}", _code(name)) for name in _CODES],
     }
     out = {"go.mod": job.render("go/go.mod.j2")}
+    named = _MODULE.search(out["go.mod"])  # WHY: a user's template may call the module as their repository needs it
+    module = named[1] if named else "metadef"
     for name in _RUNTIME:
         out[f"{name}.go"] = _source(job, name, **values)
     names = [proto.name for proto in job.protos]
@@ -54,10 +58,10 @@ def generate(job: Job) -> dict[str, str]:
             for item in declarations
         ]
         # WHY the prefix: `foo_linux.go` and `foo_test.go` mean something to Go, `foo_linux_ops.go` does not
-        out[f"ops/{stems[family]}_ops.go"] = _source(job, "family", operators=operators)
+        out[f"ops/{stems[family]}_ops.go"] = _source(job, "family", operators=operators, module=module)
     codes = {"unknown": _code("unknown-op"), "count": _code("port-count")}
-    out["ops/table.go"] = _source(job, "table", variables=list(variables.values()), **codes)
-    out["ops/vectors_test.go"] = _source(job, "vectors_test")
+    out["ops/table.go"] = _source(job, "table", variables=list(variables.values()), module=module, **codes)
+    out["ops/vectors_test.go"] = _source(job, "vectors_test", module=module)
     out["ops/testdata/vectors.json"] = vectors(job.protos)
     return out
 

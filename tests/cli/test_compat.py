@@ -129,7 +129,7 @@ def test_a_history_registry_is_read_release_by_release(folder: Path, capsys: pyt
     assert run(["history", "new.h"]) == 0
     assert run(["history", "new.h", "--mode", "backward-transitive"]) == 1
     assert "against 8.0.RC1" in capsys.readouterr().out
-    assert run(["history"]) == 2
+    assert run(["history"]) == 1  # its newest release against the one before
     (history / "index.json").write_text('{"releases": []}')
     capsys.readouterr()
     assert run(["history", "new.h"]) == 2
@@ -195,3 +195,14 @@ def test_a_step_for_one_change_does_not_hide_another(folder: Path, capsys: pytes
     (folder / "steps.py").write_text("1 / 0\n")
     assert run(["old.h", "new.h", "--steps", "steps.py"]) in (1, 2)
     assert "ZeroDivisionError" in capsys.readouterr().err
+
+
+def test_a_history_alone_is_its_newest_release_against_the_others(folder: Path):
+    for version, text in (("8.1.0", OLD), ("8.0.RC1", NEW), ("8.2.0", OLD)):  # not in order
+        (folder / "releases" / version).mkdir(parents=True)
+        (folder / "releases" / version / "ops.h").write_text(text)
+    rows = [{"release_version": name, "release_date": "2026-01-01"} for name in ("8.2.0", "8.1.0", "8.0.RC1")]
+    (folder / "releases" / "index.json").write_text(json.dumps({"releases": rows}))
+    assert run(["releases"]) == 0  # against 8.1.0 alone
+    assert run(["releases", "--mode", "forward-transitive"]) == 1
+    assert run(["old.h"]) == 2

@@ -29,7 +29,7 @@ from metadef.compat.sources import OperatorSet, load_history
 from metadef.compat.witness import find_witness
 from metadef.definitions.decode import read_bytes
 from metadef.driver.load import load
-from metadef.errors import FileError, Finding, Severity, UsageError, did_you_mean
+from metadef.errors import FileError, Finding, MetadefError, Severity, UsageError, did_you_mean
 from metadef.ops.steps import STEPS, Step
 from metadef.passes.plugin_file import module_of_file
 from metadef.render import RENDERERS
@@ -37,6 +37,7 @@ from metadef.render import RENDERERS
 __all__ = ["command"]
 
 _LEVELS = [promise.value for promise in Promise]
+_NEEDS = "needs OLD and NEW, NEW and --against OLD, or a history of two releases"
 _SCHEMAS = (".desc", ".binpb", ".protoset")
 
 
@@ -97,9 +98,9 @@ def command(
             raise UsageError.of("bad-usage", "--upgrade", "needs NEW and nothing else", got=" ".join(origins)[:200])
         own = _steps(steps_file) if steps_file is not None else []
         return upgraded_model(upgrade, origins[0], own, output, strict, form)
-    if len(origins) < 2:
-        raise UsageError.of("bad-usage", "metadef compat", "needs OLD and NEW, or NEW and --against OLD")
-    if all(origin.endswith(_SCHEMAS) for origin in origins):
+    if not origins:
+        raise UsageError.of("bad-usage", "metadef compat", _NEEDS)
+    if len(origins) > 1 and all(origin.endswith(_SCHEMAS) for origin in origins):
         old, new = (read_descriptor_set(read_bytes(origin), origin) for origin in origins[-2:])
         found = compare_schemas(old, new, promises)
         if witness:
@@ -109,6 +110,8 @@ def command(
     latest = load_history(origins[-1])
     history += latest[:-1]
     newest = latest[-1]
+    if not history:
+        raise UsageError.of("bad-usage", "metadef compat", _NEEDS)
     comparison = compare_history([(item.label, item.ops) for item in history], newest.ops, Mode(mode), promises)
     steps = (*STEPS, *_steps(steps_file)) if steps_file is not None else STEPS
     changes = apply_steps(comparison.changes, history[-1].ops, newest.ops, steps)
@@ -131,7 +134,10 @@ def _steps(path: str) -> list[Step]:
     place = Path(path)
     if not place.is_file():
         raise FileError.of("file-missing", path, "is no file", hint="a Python file with STEPS")
-    listed: object = getattr(module_of_file(place), "STEPS", None)
+    try:
+        listed: object = getattr(module_of_file(place), "STEPS", None)
+    except MetadefError as error:
+        raise UsageError(error.findings) from error
     rows = list(cast("Iterable[object]", listed)) if isinstance(listed, Iterable) else []
     steps = [row for row in rows if isinstance(row, Step)]
     if not steps or len(steps) != len(rows):

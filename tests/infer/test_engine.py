@@ -316,3 +316,27 @@ def test_long_chains_are_inferred_without_recursion(count: int):
         value = graph.add("Relu", [value]).output
     infer(graph)
     assert value.desc == TensorDesc(("n", 4), FLOAT)
+
+
+def test_a_loop_whose_body_changes_a_type_is_a_finding():
+    graph = Graph("g", registry())
+    x = graph.add_input("x", TensorDesc((2, 3), DataType.FLOAT))
+    loop = graph.add("While", [[x]], output_counts=[1], name="loop")
+    cond, body = graph.subgraph(loop, "cond"), graph.subgraph(loop, "body")
+    cond.add_input("x", TensorDesc((2, 3), DataType.FLOAT))
+    cond.set_outputs([("go", cond.constant(np.array(True)))])
+    inner = body.add_input("x", TensorDesc((2, 3), DataType.FLOAT))
+    body.set_outputs([("y", body.add("Cast", [inner], {"dst_type": DataType.INT64.ge_value}).output)])
+    assert [(item.name, item.subject) for item in infer(graph).findings] == [("dtype-mismatch", 'node "loop" (While)')]
+
+
+def test_only_the_branch_that_a_known_condition_takes_counts():
+    graph = Graph("g", registry())
+    x = graph.add_input("x", TensorDesc((2, 3), DataType.FLOAT))
+    chosen = graph.add("If", [graph.constant(np.array(False)), [x]], output_counts=[1])
+    for slot, op_name in (("then_branch", "Relu"), ("else_branch", "Flatten")):
+        branch = graph.subgraph(chosen, slot)
+        inner = branch.add_input("x", TensorDesc((2, 3), DataType.FLOAT))
+        branch.set_outputs([("y", branch.add(op_name, [inner], {"axis": 0} if op_name == "Flatten" else {}).output)])
+    infer(graph)
+    assert str(chosen.output.desc.origin_shape) == "[1, 6]"

@@ -126,9 +126,9 @@ _COMPARISONS: dict[str, Callable[[int, int], bool]] = {
 
 def _known_condition(node: OnnxNode, value: Value) -> bool | None:
     """A condition that is a constant or compares known integers, as exporters' tests of ranks do; else None."""
-    known = node.known_ints(value)
-    if known is not None:
-        return bool(known[0]) if len(known) == 1 else None
+    elements = node.facts.elements(value)
+    if elements is not None and len(elements) == 1 and isinstance(elements[0], bool | int):
+        return bool(elements[0])
     producer = value.producer
     compare = _COMPARISONS.get(producer.op)
     if compare is None:
@@ -175,30 +175,53 @@ def loop(node: OnnxNode) -> Sequence[Value]:
     if limit is not None:
         start["limit"] = _scalar(node, limit, "limit")
     start |= {f"carried_{index}": value for index, value in enumerate(carried)}
-    empty = [_empty(node, info) for info in body.output[1 + len(carried) :]]
+    infos = body.output[1 + len(carried) :]
+    empty = [_empty(node, info) for info in infos]
     start |= {f"collected_{index}": value for index, value in enumerate(empty)}
     for value in start.values():
         node.shape(value)
     values = [*start.values(), *captures.values.values()]
     call = node.add_node("While", [values], outputs=[NOTHING_KNOWN] * len(values), output_counts=[len(values)])
     _condition_graph(node, call, start, captures)
-    _body_graph(node, call, start, captures, body, len(carried), collected)
+    slices = _body_graph(node, call, start, captures, body, len(carried), collected)
     node.facts.added(call)  # WHY: as for a branch
     first = len(start) - len(carried) - collected
+    for info, begin, each in zip(infos, empty, slices, strict=True):
+        if _declared_slice(info) is None:
+            _begin_anew(node, call, begin, each, info.name)
     return call.outputs[first : first + len(carried) + collected]
 
 
-def _empty(node: OnnxNode, info: Any) -> Value:
-    """No slices yet."""
+def _declared_slice(info: Any) -> tuple[DataType, tuple[int, ...]] | None:
+    """Type and sizes of a slice where the model says both."""
     desc = declared_desc(info)
     dims = desc.shape.known_dims() if desc is not None and desc.shape.rank is not None else None
-    if desc is None or dims is None or desc.dtype is DataType.UNDEFINED:
+    return (
+        (desc.dtype, dims) if desc is not None and dims is not None and desc.dtype is not DataType.UNDEFINED else None
+    )
+
+
+def _empty(node: OnnxNode, info: Any) -> Value:
+    """No slices yet; some vector of none where it is not declared what they are, which `_begin_anew` replaces."""
+    dtype, dims = _declared_slice(info) or (DataType.FLOAT, ())
+    return node.constant(TensorValue(dtype, (0, *dims), Inline(b"")), "nothing_yet")
+
+
+def _begin_anew(node: OnnxNode, call: Node, begin: Value, each: Value, name: str) -> None:
+    """Let a loop collect from no slices of the shape that inference finds for one of them."""
+    node.shape(call.outputs[0])  # WHY: asking infers the body too, for any number of rounds
+    desc = each.desc
+    dims = desc.origin_shape.known_dims() if desc.origin_shape.rank is not None else None
+    if dims is None or desc.dtype is DataType.UNDEFINED:
         node.fail(
             "unsupported-op",
-            f'a loop that collects "{info.name}" has no mapping: the shape of one slice must be known',
+            f'a loop that collects "{name}" has no mapping: the shape of one slice must be known',
             hint="declaring the body's outputs with their shapes",
         )
-    return node.constant(TensorValue(desc.dtype, (0, *dims), Inline(b"")), "nothing_yet")
+    none = node.constant(TensorValue(desc.dtype, (0, *dims), Inline(b"")), "no_slices")
+    node.graph.replace_input(call, call.inputs.index(begin), none)
+    node.graph.remove(begin.producer)
+    node.facts.added(call)
 
 
 def _inputs(
@@ -241,7 +264,8 @@ def _body_graph(
     body: Any,
     carried: int,
     collected: int,
-) -> None:
+) -> list[Value]:
+    """The body's graph; gives the slice of one round of each collected output."""
     graph = node.graph.subgraph(call, "body")
     own, captured = _inputs(node, graph, start, captures)
     labels = ["iteration", "condition", *(f"carried_{index}" for index in range(carried))]
@@ -265,6 +289,7 @@ def _body_graph(
     after += captured.values()
     labels = [*own, *captured]
     graph.set_outputs(zip(labels, after, strict=True))
+    return results[1 + carried :]
 
 
 def _as_scalar(node: OnnxNode, graph: Graph, importer: Importer, value: Value) -> Value:

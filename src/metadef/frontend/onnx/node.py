@@ -322,7 +322,7 @@ class OnnxNode:
     def discard(self) -> None:
         """Remove what was emitted: the node becomes a placeholder."""
         for node in reversed(self.made):
-            if not any(value.use_count for value in node.outputs):
+            if node.is_alive and not any(value.use_count for value in node.outputs):
                 self.graph.remove(node)
 
     def _about(self, item: Finding) -> Finding:

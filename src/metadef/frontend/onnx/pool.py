@@ -13,9 +13,12 @@ from metadef.frontend.onnx.reduce import norm, reduced
 from metadef.frontend.onnx.shape import squeezed, unsqueezed
 from metadef.frontend.onnx.window import Window, read_window, same_pads, spatial
 from metadef.graph.value import Value
+from metadef.types.dtype import DataType
 from metadef.types.tensor_value import Inline, TensorValue
 
 __all__ = ["OPS"]
+
+_MAX_PLANES = 1 << 20  # whose first places are written out
 
 
 def _window(node: OnnxNode, x: Value) -> Window:
@@ -37,16 +40,11 @@ def _ceil(node: OnnxNode) -> bool:
 
 
 def max_pool(node: OnnxNode) -> Sequence[Value]:
-    """MaxPoolV3 for images, MaxPool3D for volumes; where the maximum lies is not given."""
+    """MaxPoolV3 for images, MaxPool3D for volumes; MaxPoolWithArgmaxV3 where the model asks for places."""
     x = node.value(0)
-    if node.wants(1):
-        node.fail(
-            "unsupported-attr-value",
-            "nothing on Ascend gives the indices of maxima as ONNX counts them",
-            expected="one output",
-            hint="a model that does not read the second output",
-        )
     window = _window(node, x)
+    if node.wants(1):
+        return _max_and_places(node, x, window)
     if window.rank == 3:
         attrs = {
             "ksize": (1, 1, *window.kernel),
@@ -61,6 +59,47 @@ def max_pool(node: OnnxNode) -> Sequence[Value]:
     if any(step != 1 for step in window.dilations):
         return [_dilated_max(node, x, window)]
     return [_image_pool(node, "MaxPoolV3", x, window, {})]
+
+
+def _max_and_places(node: OnnxNode, x: Value, window: Window) -> Sequence[Value]:
+    """ONNX counts places through the whole tensor, Ascend through each plane, so the planes before are added."""
+    sizes = node.shape(x).known_dims() if node.shape(x).rank is not None else None
+    if sizes is None:
+        node.fail("shape-unknown", "the indices of maxima need a known input shape", as_error=True)
+    is_even = all(begin == end for begin, end in window.pads)
+    if window.rank == 3 or not is_even:
+        node.fail(
+            "unsupported-attr-value",
+            "Ascend gives indices of maxima only for images with as much padding before as after",
+            hint="a model that does not read the second output",
+        )
+    if sizes[0] * sizes[1] > _MAX_PLANES:
+        node.fail("unsupported-attr-value", "too many planes", expected=f"{_MAX_PLANES}", got=str(sizes[0] * sizes[1]))
+    is_sequence = window.rank == 1
+    image = unsqueezed(node, x, (2,), "image") if is_sequence else x
+    window = window.as_image() if is_sequence else window
+    attrs = {
+        "ksize": window.kernel,
+        "strides": window.strides,
+        "pads": tuple(begin for begin, _ in window.pads),
+        "dtype": DataType.INT64.ge_value,
+        "dilation": window.dilations,
+        "ceil_mode": _ceil(node),
+    }
+    pooled, places = node.add_node("MaxPoolWithArgmaxV3", [image], attrs, tag="pool").outputs[:2]
+    height, width = (1, *sizes[2:]) if is_sequence else sizes[2:]
+    if node.has("storage_order") and node.int("storage_order"):
+        row = node.add("FloorDiv", [places, node.const_int(width, "width", DataType.INT64)], tag="row")
+        column = node.add("FloorMod", [places, node.const_int(width, "width", DataType.INT64)], tag="column")
+        before = node.add("Mul", [column, node.const_int(height, "height", DataType.INT64)], tag="columns")
+        places = node.add("Add", [before, row], tag="by_column")
+    planes = tuple(plane * height * width for plane in range(sizes[0] * sizes[1]))
+    content = Inline(number_bytes(planes, DataType.INT64))
+    offset = node.constant(TensorValue(DataType.INT64, (*sizes[:2], 1, 1), content), "planes")
+    places = node.add("Add", [places, offset], tag="indices")
+    if is_sequence:
+        return [squeezed(node, pooled, (2,)), squeezed(node, places, (2,), "squeezed")]
+    return [pooled, places]
 
 
 def _dilated_max(node: OnnxNode, x: Value, window: Window) -> Value:

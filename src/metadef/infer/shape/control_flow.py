@@ -32,12 +32,24 @@ def _results(call: Call, slot: str) -> Sequence[TensorDesc] | None:
 
 
 def _branches(call: Call) -> list[Sequence[TensorDesc]]:
-    found = [_results(call, slot) for slot in call.subgraph_outputs]
+    taken = _taken(call)
+    found = [_results(call, slot) for slot in call.subgraph_outputs if taken in (None, slot)]
     return [descs for descs in found if descs is not None]
 
 
+def _taken(call: Call) -> str | None:
+    """The only branch that a known condition or index lets run; None where several may."""
+    port = next((port for port in ("cond", "branch_index") if port in call.proto.input_index), "")
+    known = call.value(port) if port else None
+    item = known.item() if known is not None else None
+    if not isinstance(item, int):
+        return None
+    slot = f"branches{item}" if port == "branch_index" else "then_branch" if item else "else_branch"
+    return slot if slot in call.subgraph_outputs else None
+
+
 def joined(call: Call) -> list[Shape]:
-    """If and Case: what is true of every branch's result.
+    """If and Case: what is true of every branch's result; of the only one's that runs where that is known.
 
     C1: branches return as many results as the operator has outputs.
     """
@@ -85,8 +97,21 @@ def looped(call: Call) -> list[Shape]:
 
 
 def looped_dtypes(call: Call) -> list[DataType]:
-    """While and For: the types of the loop's state do not change."""
-    return [desc.dtype for desc in call.members(call.proto.inputs[-1].name)]
+    """While and For: the types of the loop's state do not change.
+
+    C3: the body returns the types that it takes.
+    """
+    types: list[DataType] = []
+    for at, (before, after) in enumerate(zip(call.members(call.proto.inputs[-1].name), _looped(call), strict=True)):
+        if DataType.UNDEFINED not in (before.dtype, after.dtype) and before.dtype is not after.dtype:
+            call.fail(
+                "dtype-mismatch",
+                f"the body takes and returns different types as state {at} [C3]",
+                expected=before.dtype.name,
+                got=after.dtype.name,
+            )
+        types.append(after.dtype if before.dtype is DataType.UNDEFINED else before.dtype)
+    return types
 
 
 def called(call: Call) -> list[Shape]:

@@ -46,6 +46,10 @@ LESS_KNOWN: dict[str, str] = {
     },
     "test_nonzero_example": _DATA,
     "test_loop11": _LOOP,
+    "test_range_bfloat16_type_positive_delta_expanded": _LOOP,
+    "test_range_float16_type_positive_delta_expanded": _LOOP,
+    "test_range_float_type_positive_delta_expanded": _LOOP,
+    "test_range_int32_type_negative_delta_expanded": _LOOP,
     "test_range_bfloat16_type_positive_delta": _STEPS,
 }
 PARTS = 8  # of the cases, of which the test takes one

@@ -9,6 +9,7 @@ import pytest
 
 from layout_graphs import CONV
 from metadef import DataType, Graph, MetadefError, TensorDesc
+from metadef.driver.compile import compile as compile_model
 from metadef.graph.graph import Graph as GraphType
 from metadef.graph.value import Value
 from metadef.graph.verify import verify
@@ -53,21 +54,22 @@ def transposed_trunk(second: bool = True) -> GraphType:
 
 
 @pytest.mark.parametrize("second", [False, True])
-def test_a_transposition_beside_a_conversion_is_one_transdata_and_inside_of_blocks_none(second: bool) -> None:
+def test_a_transposition_beside_a_conversion_is_merged_with_it_and_inside_of_blocks_runs_nothing(second: bool) -> None:
     graph = transposed_trunk(second)
     want = run_graph(graph, {"x": X})["y"]
     result = lay_out(graph, chip("Ascend910A"))
     assert result.optimal and verify(graph) == []
     middle = ["ReFormat", "Relu", "ReFormat"] if second else []
-    assert ops(graph) == ["TransData", "Conv2D", *middle, "Conv2D", "TransData"]
+    assert ops(graph) == ["TransData", "ReFormat", "Conv2D", *middle, "Conv2D", "ReFormat", "TransData"]
     ends = [(node.attrs["src_format"], node.attrs["dst_format"]) for node in graph.nodes if node.op == "TransData"]
     assert ends == [("NHWC", "NC1HWC0"), ("NC1HWC0", "NHWC")]
-    assert (result.final, [item.becomes for item in result.merged]) == (
-        2,
-        ["TransData", *(["ReFormat"] * 2 if second else []), "TransData"],
-    )
+    names = ["in", "back", "again", "out"] if second else ["in", "out"]
+    assert [(item.node, item.becomes) for item in result.merged] == [(name, "ReFormat") for name in names]
+    assert result.final == 2 and "perm" not in str(graph)
     made = [node.origin for node in graph.nodes if node.op in ("TransData", "ReFormat")]
     assert {item.made_by for item in made if item} == {"layout"}
+    constants = [node for node in graph.nodes if node.op == "Const" and not node.output.use_count]
+    assert constants == []
     np.testing.assert_allclose(run_graph(graph, {"x": X}, result.takes)["y"], want, rtol=1e-4, atol=1e-4)
 
 
@@ -207,3 +209,17 @@ def test_what_is_said_about_axes_passes_through_transpositions() -> None:
     lay_out(graph, chip("Ascend910B1"))
     said = {name: graph.value(name).desc.origin_format.serial for name in ("x", "Conv2D", "Relu", "Conv2D_1")}
     assert said == {"x": "NHWC", "Conv2D": "NCHW", "Relu": "NHWC", "Conv2D_1": "NCHW"}
+
+
+def test_a_merged_layout_survives_inference_which_knows_shapes_alone() -> None:
+    graph = transposed_trunk()
+    want = run_graph(graph, {"x": X})["y"]
+    first = lay_out(graph, chip("Ascend910A"))
+    before = [value.desc for node in graph.nodes for value in node.outputs]
+    assert not infer(graph).findings
+    assert [value.desc for node in graph.nodes for value in node.outputs] == before
+    compiled = compile_model(graph, "Ascend910A")
+    assert compiled.ok and compiled.layout is not None and compiled.layout.cost_us == pytest.approx(first.cost_us)
+    np.testing.assert_allclose(
+        run_graph(compiled.graph, {"x": X}, compiled.layout.takes)["y"], want, rtol=1e-4, atol=1e-4
+    )

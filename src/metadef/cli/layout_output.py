@@ -28,7 +28,7 @@ def conversion_lines(layout: LayoutResult) -> Iterator[str]:
 def merged_lines(layout: LayoutResult) -> Iterator[str]:
     """One line for each node of the model that needs no kernel of its own."""
     for item in layout.merged:
-        how = f"is the {item.becomes} {item.into}" if item.becomes else f"is gone, its readers take {item.into}"
+        how = f"is a {item.becomes} now" if item.becomes else f"is gone, its readers take {item.into}"
         yield f"{item.node} ({item.op}): {how}"
 
 

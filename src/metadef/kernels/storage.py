@@ -74,7 +74,7 @@ def stored(array: Array, desc: TensorDesc) -> Array:
 def move(node: Node, array: Array, source: TensorDesc, origin_dims: Sequence[int] | None = None) -> Array:
     """What TransData and ReFormat do: from the storage of the input to that of the output.
 
-    Where both name the same axes in different orders (NHWC in, NC1HWC0 of an NCHW tensor out), they change places too.
+    Where both name the same axes in different orders (NHWC in, NCHW out, both in NC1HWC0), they change places too.
 
     Raises:
         MetadefError: if the array is not shaped as the source format stores it.

@@ -109,25 +109,24 @@ class _Writer:
         """Put another operator in a node's place, or nothing: its column says that it needs no kernel of its own."""
         graph, fed, out = self.graph, node.inputs[0], node.output
         assert fed is not None
-        storages = self.takes.pop(node.name)
-        if becomes == GONE:
-            if graph.is_output(out) and (graph.is_output(fed) or fed.producer.proto is DATA):
-                becomes = "Identity"  # WHY: an output has a name and a value of its own
-            else:
-                graph.replace_uses(out, fed)
-                graph.remove(node)
-                self.merged.append(Merged(node.name, node.op, fed.producer.name))
-                return
-        before, after = (value.desc.format.serial for value in (fed, out))
-        attrs = {"src_format": before, "dst_format": after} if becomes == "TransData" else {}
+        is_end = graph.is_output(out) and (graph.is_output(fed) or fed.producer.proto is DATA)
+        if becomes == GONE and not is_end:
+            self.merged.append(Merged(node.name, node.op, fed.producer.name))
+            del self.takes[node.name]
+            graph.replace_uses(out, fed)
+            graph.remove(node)
+            return
+        # WHY Identity: an output has a name and a value of its own
+        name = "Identity" if becomes == GONE else becomes
+        self.merged.append(Merged(node.name, node.op, node.name, name))
+        rest = [value for value in node.inputs[1:] if value is not None]
         names = node.origin.source_names if node.origin and node.origin.source_names else (node.name,)
-        made = Provenance(made_by="layout", origins=names)
-        name = graph.unique_name(f"{node.name}_{becomes}")
-        taken = graph.add(becomes, [fed], attrs, name=name, outputs=[out.desc], origin=made)
-        self.takes[name] = storages[:1]
-        graph.replace_uses(out, taken.output)
-        graph.remove(node)
-        self.merged.append(Merged(node.name, node.op, name, becomes))
+        graph.set_call(node, name, [fed])
+        graph.set_origin(node, Provenance(made_by="layout", origins=names))
+        self.takes[node.name] = self.takes[node.name][:1]
+        for value in rest:  # the order of a permutation that nobody else reads
+            if not value.use_count and value.producer.proto is CONST and not graph.is_output(value):
+                graph.remove(value.producer)
 
     def place(self, value: Value) -> Place:
         """Where a value lies before any conversion."""

@@ -136,10 +136,6 @@ class CostModel:
         """The same, by what it rests on; nothing for a view, whose result is its input's bytes."""
         if option.is_view or node.proto.has_trait(VIEW):
             return Terms()
-        if option.becomes:
-            ends = (node.inputs[0], option.takes[0]), (node.outputs[0], option.gives[0])
-            moved = sum(self.stored_bytes(value, place) for value, place in ends if value is not None)
-            return Terms(conversions=self.chip.launch_overhead_us + moved / self.bytes_per_us)
         pairs = [*zip(node.inputs, option.takes, strict=True), *zip(node.outputs, option.gives, strict=True)]
         moved = sum(self.stored_bytes(value, place) for value, place in pairs if value is not None) / self.bytes_per_us
         work = self._macs(node) / (self.macs_per_us * self._cube_share(node, option))

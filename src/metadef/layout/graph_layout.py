@@ -101,8 +101,7 @@ def _lay_out_one(graph: Graph, target: Target, settings: LayoutSettings) -> Layo
         baseline_us=baseline.cost if baseline.cost is not None else math.inf,
         baseline_conversions=sum(problem.value_names[item.value] not in constants for item in baseline.conversions),
         without_propagation=without_propagation,
-        final=sum(not item.on_constant and not item.is_cast for item in conversions)
-        + sum(item.becomes == "TransData" for item in applied.merged),
+        final=sum(not item.on_constant and not item.is_cast for item in conversions),
         casts=sum(item.is_cast for item in conversions),
         on_constants=sum(item.on_constant for item in conversions),
         conversions=tuple(conversions),

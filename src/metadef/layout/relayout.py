@@ -3,7 +3,7 @@
 A TransData changes where a tensor lies and not what it means, so it is the identity on meanings: all of them go, of
 whatever file or pass, with them inverse pairs, repeated ones, and ones that could stand in a cheaper place. The solver
 then puts in those that pay: shared by all readers, on the cheaper side of every operator that takes either format.
-One that also writes the named axes in another order is the Transpose that it was made of. Graph inputs and constants
+A ReFormat that names the axes in another order is the Transpose that it was made of. Graph inputs and constants
 stay where they lie; Casts change numbers, so they stay and are decided by the solver (`metadef.layout.views`).
 """
 
@@ -17,7 +17,7 @@ __all__ = ["undo_layout"]
 
 
 def _unmerge(graph: Graph, node: Node) -> bool:
-    """Make a Transpose of a TransData or ReFormat that also writes the axes in another order; False for any other."""
+    """Make a Transpose of a ReFormat that names the axes in another order; False for any other."""
     source = node.inputs[0]
     if source is None or len(node.outputs) != 1:
         return False
@@ -37,7 +37,7 @@ def undo_layout(graph: Graph) -> int:
     """Remove every TransData and store all computed values as they are meant; gives how many are gone."""
     removed = 0
     for node in list(graph.nodes):
-        if node.op in ("TransData", "ReFormat") and _unmerge(graph, node):
+        if node.op == "ReFormat" and _unmerge(graph, node):
             removed += 1
             continue
         source = node.inputs[0] if node.op == "TransData" and len(node.inputs) == 1 else None

@@ -35,7 +35,7 @@ class Merged:
     node: str
     op: str
     into: str  # the node that gives its result now
-    becomes: str = ""  # the operator of that node where it was made for this: TransData, ReFormat
+    becomes: str = ""  # the operator that it is now, ReFormat or Identity; "" where it is gone
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,8 +4,8 @@ Cast        gone where its input lies in the wanted type already, and, where the
             input's, where its readers take the input as it is. Then types before and behind it are one decision:
             equal Casts merge, inverse ones vanish, and one may move to where the tensor is smaller.
 Reshape     and every other view: FRACTAL_NZ goes through where the last two axes stay.
-Transpose   between two orders of the named axes: into or out of NC1HWC0 it is one TransData, and inside of NC1HWC0
-            the bytes are those that there were (ReFormat).
+Transpose   between two orders of the named axes: in NC1HWC0 the bytes are those that there were (ReFormat). So one
+            beside a conversion costs nothing beyond it: from NHWC into NC1HWC0 is one TransData.
 """
 
 from __future__ import annotations
@@ -78,11 +78,7 @@ def _transpose(node: Node) -> list[Option]:
         return []
     plain = Option.of((None,) * len(node.inputs), (None,))
     rest = plain.ins[1:]
-    return [
-        replace(Option.of((None, *rest), (five,)), becomes="TransData"),
-        replace(Option.of((five, *rest), (None,)), becomes="TransData"),
-        replace(Option.of((five, *rest), (five,)), becomes="ReFormat", is_view=True),
-    ]
+    return [replace(Option.of((five, *rest), (five,)), becomes="ReFormat", is_view=True)]
 
 
 def _keeps_axes(value: Value, out: Value, order: tuple[int, ...] | None) -> bool:

@@ -153,7 +153,8 @@ def _append(gathered: Gathered, target: Path, base: Container, minor: int) -> in
     offset = tail.put(table, 8)
     slot = Slot(MAJOR, minor, base.slot.generation + 1, offset, len(table), tail.at, crc32(table))
     with _writing(target) as descriptor:
-        if Container(target).slot != base.slot:
+        # WHY the second question: a whole save has put another file under this name while we waited for the lock
+        if Container(target).slot != base.slot or not os.path.samestat(os.fstat(descriptor), os.stat(target)):
             return None
         os.ftruncate(descriptor, start)
         os.lseek(descriptor, start, os.SEEK_SET)
@@ -172,11 +173,22 @@ def _write_all(descriptor: int, data: bytes | memoryview) -> None:
         view = view[os.write(descriptor, view) :]
 
 
+def _lock(descriptor: int) -> None:
+    """Wait until no other process appends to the file; the lock lasts until the descriptor is closed."""
+    try:
+        import fcntl
+    except ImportError:  # Windows, where two that append at once can spoil the newest state, and the one before is read
+        return
+    fcntl.flock(descriptor, fcntl.LOCK_EX)
+
+
 @contextmanager
 def _writing(target: Path) -> Generator[int]:
+    """The open file, locked against other processes that append to it."""
     try:
         descriptor = os.open(target, os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0))
         try:
+            _lock(descriptor)
             yield descriptor
         finally:
             os.close(descriptor)

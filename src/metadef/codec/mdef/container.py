@@ -152,12 +152,12 @@ class Container:
         self.view = open_mapped(path)
         self.findings: list[Finding] = []
         self.in_second = False
-        self.slot = self._slot()
+        self.slot, self.entries = self._state()
         self.producer = self._producer()
-        self.entries = self._table()
         self._contents: dict[tuple[int, int], memoryview] = {}
 
-    def _slot(self) -> Slot:
+    def _state(self) -> tuple[Slot, list[Entry]]:
+        """The entry in force and its section table."""
         if len(self.view) < HEADER_BYTES:
             raise self._truncated(f"the header needs {HEADER_BYTES} bytes", len(self.view))
         raw = [bytes(self.view[start : start + SLOT_BYTES]) for start in (0, SLOT_BYTES)]
@@ -167,10 +167,25 @@ class Container:
             if newer and max(newer) > MAJOR:
                 raise self._too_new(max(newer))
             raise FileError.of("file-corrupt", self.subject, "the header is damaged", hint="get the whole file again")
-        slot = max((slot for slot in whole if slot), key=lambda slot: slot.generation)
+        known = sorted((slot for slot in whole if slot), key=lambda slot: slot.generation, reverse=True)
+        if known[0].major > MAJOR:
+            raise self._too_new(known[0].major)
+        slot = known[0]
+        try:
+            entries = self._table(slot)
+        except FileError as error:
+            if len(known) == 1:
+                raise
+            slot, entries = known[1], self._table(known[1])
+            self.findings.append(
+                finding(
+                    "file-recovered",
+                    self.subject,
+                    f"the state of the last save is damaged ({error.findings[0].message}); the one before was used",
+                    hint="save the graph again",
+                )
+            )
         self.in_second = whole[1] is slot
-        if slot.major > MAJOR:
-            raise self._too_new(slot.major)
         if any(data.strip(b"\0") and found is None for data, found in zip(raw, whole, strict=True)):
             self.findings.append(
                 finding(
@@ -180,9 +195,7 @@ class Container:
                     hint="save the graph again",
                 )
             )
-        if slot.file_bytes > len(self.view):
-            raise self._truncated(f"the file should have {slot.file_bytes} bytes", len(self.view))
-        return slot
+        return slot, entries
 
     def _producer(self) -> str:
         raw = self.view[2 * SLOT_BYTES : HEADER_BYTES]
@@ -190,8 +203,10 @@ class Container:
             raise FileError.of("file-corrupt", self.subject, "the producer's name does not match its checksum")
         return bytes(raw[:PRODUCER_BYTES]).rstrip(b"\0").decode("utf-8", "replace")
 
-    def _table(self) -> list[Entry]:
-        slot, limit = self.slot, self.slot.file_bytes
+    def _table(self, slot: Slot) -> list[Entry]:
+        limit = slot.file_bytes
+        if limit > len(self.view):
+            raise self._truncated(f"the file should have {limit} bytes", len(self.view))
         if slot.table_bytes % ENTRY.size or slot.table_bytes > _MOST_SECTIONS * ENTRY.size:
             raise FileError.of("file-corrupt", self.subject, "the section table has an impossible size")
         if not HEADER_BYTES <= slot.table_offset <= limit - slot.table_bytes:

@@ -114,7 +114,7 @@ def one_element(tensor: TensorValue) -> TensorValue | None:
 
     data = memoryview(tensor.data()).cast("B")
     first = bytes(data[: tensor.itemsize])
-    if data[tensor.itemsize : 2 * tensor.itemsize] != first or len(data) != tensor.nbytes:
+    if bytes(data[tensor.itemsize : 2 * tensor.itemsize]) != first or len(data) != tensor.nbytes:
         return None
     items = np.frombuffer(data, np.dtype((np.void, tensor.itemsize)))
     return TensorValue(tensor.dtype, (1,), Splat(first)) if bool((items == items[0]).all()) else None

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
+import onnx
 import pytest
 
 import metadef
@@ -14,6 +15,7 @@ from metadef.cli.atc.compile_model import REFUSED
 from metadef.cli.atc.flags import ATC_FLAGS
 from metadef.cli.main import run
 from metadef.codec.ge_ir import ge_ir_text
+from metadef.codec.mdef.graph_file import GraphFile
 from metadef.graph.graph import Graph
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
@@ -66,6 +68,9 @@ def test_mode_1_writes_the_model_definition_with_attributes_put_back(om: Path, t
 
 def test_mode_1_takes_an_original_model_and_infers_on_request(tmp_path: Path):
     model, target = save_relu(tmp_path / "relu.onnx", batch=3), tmp_path / "relu.json"
+    said = onnx.load(model)
+    said.graph.output[0].type.tensor_type.ClearField("shape")  # a declared one is believed without inference
+    onnx.save(said, model)
     command = ["atc", "--mode=1", f"--om={model}", "--framework=5", f"--json={target}"]
     shapes: list[object] = []
     for more in ([], ["--dump_mode=1"]):
@@ -116,6 +121,9 @@ def test_mode_0_compiles_for_the_chip_with_the_shapes_it_is_given(tmp_path: Path
     graph = metadef.load(tmp_path / "out.mdef")
     assert graph.inputs[0].desc.origin_shape.to_json() == [8, 4]
     assert run(["atc", *flags, "--input_shape=x:-1,4", "--dynamic_batch_size=1,2,4"]) == 0
+    (made,) = [item for item in tmp_path.iterdir() if item.suffix == ".mdef"]
+    lines = GraphFile.open(made).load().store.lines()
+    assert any("<= 4" in line for line in lines), "the largest gear bounds the batch"
     assert run(["atc", *flags, "--input_shape=x:-1,4", "--dynamic_batch_size=1,2", "--dynamic_dims=1;2"]) == 2
     assert run(["atc", *flags, "--input_shape=y:8,4"]) == 1
 

@@ -22,7 +22,9 @@ _MARKS = {"added": "+", "removed": "-", "changed": "~", "interface": "~", "rewir
 @click.command("diff")
 @click.argument("left", metavar="A")
 @click.argument("right", metavar="B")
-@click.option("--limit", type=click.IntRange(min=0), default=50, show_default=True, help="Most entries of each kind that the full form shows.")
+@click.option(
+    "--limit", type=click.IntRange(min=0), default=50, show_default=True, help="Entries of each kind (full form)."
+)
 @click.option("--ignore-names", is_flag=True, help="Other names alone are no difference.")
 @click.option("--format", "form", type=click.Choice(list(RENDERERS)), default="full", show_default=True)
 def command(left: str, right: str, limit: int, ignore_names: bool, form: str) -> int:

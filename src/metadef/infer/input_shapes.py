@@ -17,7 +17,16 @@ from metadef.types.dim import Dim, DimLike
 from metadef.types.shape import Shape
 from metadef.types.value_range import Range
 
-__all__ = ["Gear", "InputShapes", "apply_input_shapes", "check_gears", "parse_gears", "parse_input_shapes", "with_gear"]
+__all__ = [
+    "Gear",
+    "InputShapes",
+    "apply_input_shapes",
+    "check_gears",
+    "parse_gears",
+    "parse_input_shapes",
+    "with_gear",
+    "within_gears",
+]
 
 Size: TypeAlias = "int | Range | None"  # None is -1: any size
 InputShapes: TypeAlias = "dict[str, tuple[Size, ...]]"
@@ -153,6 +162,25 @@ def with_gear(option: str, gear: Gear, shapes: InputShapes) -> InputShapes:
         given = iter(gear)  # every input has the same batch, or the same height and width
         full[name] = tuple(next(given, gear[0]) if size is None else size for size in row)
     return full
+
+
+def within_gears(option: str, gears: Sequence[Gear], shapes: InputShapes) -> InputShapes:
+    """The shapes with what lies between the smallest and the largest number of all gears for -1.
+
+    >>> within_gears("--dynamic_batch_size", [(1,), (8,), (2,)], {"x": (None, 3)})
+    {'x': ([1, 8], 3)}
+    """
+    each = [with_gear(option, gear, shapes) for gear in gears]
+    found: InputShapes = {}
+    for name, row in shapes.items():
+        sizes: list[Size] = list(row)
+        for axis, size in enumerate(row):
+            given = [number for full in each if isinstance(number := full[name][axis], int)]
+            if size is None and given:
+                least, most = min(given), max(given)
+                sizes[axis] = least if least == most else Range(least, most)
+        found[name] = tuple(sizes)
+    return found
 
 
 def apply_input_shapes(graph: Graph, shapes: Mapping[str, Sequence[Size]], option: str) -> list[Finding]:

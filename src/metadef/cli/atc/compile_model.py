@@ -29,6 +29,7 @@ from metadef.infer.input_shapes import (
     parse_gears,
     parse_input_shapes,
     with_gear,
+    within_gears,
 )
 from metadef.passes.base import Pass
 from metadef.passes.switches import apply_switches, parse_switch_list, read_switches
@@ -161,7 +162,8 @@ def _shaped(graph: Graph, shapes: InputShapes, flags: Flags) -> list[Finding]:
         found += apply_input_shapes(graph, with_gear(option, gear, shapes), label)
         found += infer(graph).findings
         graph.rollback(start)
-    return found + apply_input_shapes(graph, shapes, "--input_shape")
+    # WHY the largest gear counts: memory must suffice for each of them
+    return found + apply_input_shapes(graph, within_gears(option, gears, shapes), option)
 
 
 def _set_outputs(graph: Graph, text: str) -> None:

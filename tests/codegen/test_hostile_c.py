@@ -144,7 +144,7 @@ def test_modules_and_build_files_do_not_depend_on_texts():
 
 
 def test_a_class_may_have_thousands_of_inputs(tmp_path: Path):
-    ports = tuple(Port(f"x{index}", FLOAT) for index in range(2_000))
+    ports = tuple(Port(f"x{index}", FLOAT) for index in range(10_000))
     folder = write_library(tmp_path, [op("Wide").replace(inputs=ports)], {}, "cpp-builder")
     (folder / "wide.cpp").write_text('#include "metadef/ops.hpp"\nint main() { return 0; }\n')
     words = ["-std=c++17", *STRICT, "-Iinclude", "-fsyntax-only", "wide.cpp"]

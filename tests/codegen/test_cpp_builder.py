@@ -25,8 +25,10 @@ from metadef.types.dtype import DataType
 from metadef.types.format import Format
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
+from metadef.wire.float32 import shortest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "consumer" / "cpp" / "main.cpp"
+PARTS = ("graph", "mdef_file", "ge_ir_file")
 CPP = ["-std=c++17", *STRICT, "-Iinclude", "-Isrc", "-I."]
 
 
@@ -40,7 +42,7 @@ def sanitized() -> list[str]:
 def objects(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The builder's own objects, which are the same for all operators, with the sanitizers that there are."""
     folder = write_library(tmp_path_factory.mktemp("objects"), [], {}, "cpp-builder")
-    for name in ("graph", "mdef_file"):
+    for name in PARTS:
         words = [*CPP, *sanitized(), "-c", f"src/{name}.cpp", "-o", f"{name}.o"]
         assert compile_c(folder, *words, compiler=cpp_compiler()) == ""
     return folder
@@ -65,7 +67,7 @@ def example(library: Path) -> Path:
 def compile_tables(folder: Path, objects: Path) -> None:
     """Compiles the C library of a folder, and takes the builder's own objects from another."""
     assert compile_c(folder, "-std=c11", *CPP[1:], "-c", c_sources(folder), "-o", "all.o") == ""
-    for name in ("graph", "mdef_file"):
+    for name in PARTS:
         assert (folder / "src" / f"{name}.cpp").read_bytes() == (objects / "src" / f"{name}.cpp").read_bytes()
         shutil.copy(objects / f"{name}.o", folder)
 
@@ -74,7 +76,7 @@ def run(folder: Path, source: str) -> subprocess.CompletedProcess[str]:
     """Compiles a program against the library and lets it write `out.mdef`."""
     (folder / "program.cpp").write_text(source, "utf-8")
     assert compile_c(folder, *CPP, "-O0", "-c", "program.cpp", compiler=cpp_compiler()) == ""
-    words = [*sanitized(), "program.o", "graph.o", "mdef_file.o", "all.o", "-o", "program"]
+    words = [*sanitized(), "program.o", *(f"{name}.o" for name in PARTS), "all.o", "-o", "program"]
     assert compile_c(folder, *words, compiler=cpp_compiler()) == ""
     command = [str(folder / "program"), str(folder / "out.mdef")]
     return subprocess.run(command, capture_output=True, text=True, timeout=120)
@@ -236,6 +238,7 @@ int main(int, char **argv) {
   refused([&] { g.constant(metadef::Tensor::of(DataType::INT4, {3}, std::vector<char>{1, 2})); });
   for (const auto &problem : g.problems()) std::cout << problem.verdict << " " << problem.text << "\n";
   g.save(argv[1]);
+  g.save(std::string(argv[1]) + ".air");
 }
 """
 
@@ -280,6 +283,29 @@ def test_every_kind_of_value_is_read_as_it_was_given(tmp_path: Path, objects: Pa
     big = graph.find("const")
     assert big is not None and isinstance(big.attrs["value"], TensorValue)
     assert big.attrs["value"].array().tolist() == [[1.5] * 100] * 10
+    same_in_ge_ir(graph, metadef.load(str(tmp_path / "out.mdef.air"), registry=table))
+
+
+def same_in_ge_ir(graph: Graph, other: Graph) -> None:
+    """Holds a graph against what GE-IR can hold of it: floats of 32 bits, and axes without symbols."""
+
+    def narrow(value: object) -> object:
+        if isinstance(value, float):
+            with np.errstate(over="ignore"):
+                return shortest(float(np.float32(value)))
+        if isinstance(value, NamedAttrs):
+            return NamedAttrs(value.name, Attrs({name: narrow(item) for name, item in value.attrs.items()}))
+        return tuple(map(narrow, value)) if isinstance(value, tuple) else value
+
+    assert [(node.name, node.op) for node in other.nodes] == [(node.name, node.op) for node in graph.nodes]
+    assert [value.name for _, value in other.outputs] == [value.name for _, value in graph.outputs]
+    for mine, theirs in zip(graph.nodes, other.nodes, strict=True):
+        assert dict(theirs.attrs) == {name: narrow(value) for name, value in mine.attrs.items()}
+        assert [value and value.name for value in theirs.inputs] == [value and value.name for value in mine.inputs]
+        assert (theirs.counts, theirs.output_counts) == (mine.counts, mine.output_counts)
+        for one, two in zip(mine.outputs, theirs.outputs, strict=True):
+            assert (one.desc.dtype, one.desc.format) == (two.desc.dtype, two.desc.format)
+            assert one.desc.shape.to_ge() == two.desc.shape.to_ge()
 
 
 def test_the_compiler_of_the_wheel_takes_it_too(library: Path):

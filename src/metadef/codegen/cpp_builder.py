@@ -9,6 +9,7 @@ by methods named as REG_OP's macros name them. What cannot be a name is spelled 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from metadef.codegen.c_table import build_files, library_files
@@ -94,14 +95,19 @@ def generate(job: Job) -> dict[str, str]:
 
 def cpp_files(job: Job) -> tuple[dict[str, str], list[str]]:
     """Headers and sources of the builder, path to text, and the paths of the sources."""
+    dtypes = _enumerators(dtype.name for dtype in DataType)
+    formats = _enumerators(item.name for item in Format)
     facts = {
-        "dtypes": _enumerators([(dtype.name, dtype.ge_value) for dtype in DataType]),
-        "formats": _enumerators([(item.name, item.value) for item in Format]),
+        "dtypes": [(name, dtype.ge_value) for name, dtype in zip(dtypes, DataType, strict=True)],
+        "formats": [(name, item.value) for name, item in zip(formats, Format, strict=True)],
+        "proto_numbers": [(name, dtype.proto_value) for name, dtype in zip(dtypes, DataType, strict=True)],
+        "serials": [(name, item.serial) for name, item in zip(formats, Format, strict=True)],
         "version": __version__,
     }
     out = {
         "include/metadef/graph.hpp": job.render("cpp/graph.hpp.j2", **facts),
         "src/graph.cpp": job.render("cpp/graph.cpp.j2"),
+        "src/ge_ir_file.cpp": job.render("cpp/ge_ir_file.cpp.j2", **facts),
         "src/mdef_file.cpp": job.render("cpp/mdef_file.cpp.j2", **facts),
     }
     wanted = list(job.stems)
@@ -117,12 +123,12 @@ def cpp_files(job: Job) -> tuple[dict[str, str], list[str]]:
         out[f"include/{path}"] = job.render("cpp/family.hpp.j2", guard=guard, classes=classes)
         headers.append(path)
     out["include/metadef/ops.hpp"] = job.render("cpp/ops.hpp.j2", headers=headers)
-    return out, ["src/graph.cpp", "src/mdef_file.cpp"]
+    return out, ["src/ge_ir_file.cpp", "src/graph.cpp", "src/mdef_file.cpp"]
 
 
-def _enumerators(rows: list[tuple[str, int]]) -> list[tuple[str, int]]:
-    """Names and numbers of an enumeration; the format NULL is a macro."""
-    return [(identifier(name, CPP_KEYWORDS | _MACROS), number) for name, number in rows]
+def _enumerators(names: Iterable[str]) -> list[str]:
+    """Names of enumerators; the format NULL is a macro."""
+    return [identifier(name, CPP_KEYWORDS | _MACROS) for name in names]
 
 
 def _is_reserved(name: str) -> bool:

@@ -227,6 +227,9 @@ int main(int, char **argv) {
   std::vector<float> many(1000, 1.5f);
   const metadef::Value big = g.constant(metadef::Tensor::of(DataType::FLOAT, {10, 100}, many));
   const metadef::Value more = g.constant(metadef::Tensor::of(DataType::FLOAT, {1000}, many), "more");
+  const std::vector<unsigned char> nibbles{1, 255, 7};
+  const metadef::Value packed = g.constant(metadef::Tensor::of(DataType::INT4, {3}, nibbles), "packed");
+  g.output(packed, "packed");
   g.output(plain.output_one(), "one");
   g.output(big, "big");
   g.output(more, "more");

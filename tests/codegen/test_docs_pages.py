@@ -78,3 +78,34 @@ def test_the_onnx_line_follows_the_exporter(pages: dict[str, str]):
     assert "by a mapping of its own" in pages["ops/Conv2D.md"]
     assert "class conv" in pages["ops/Conv2D.md"]
     assert "class agnostic" in pages["ops/Relu.md"]
+
+
+def section(text: str, title: str) -> str:
+    return text.partition(f"## {title}\n\n")[2].partition("\n## ")[0].strip()
+
+
+def test_a_page_has_a_legal_call_with_its_outputs_and_the_shape_rule_as_a_formula(pages: dict[str, str]):
+    assert section(pages["ops/Conv2D.md"], "Example") == (
+        "`Conv2D(x: FLOAT[2, 4, 4, 4], filter: FLOAT[2, 4, 4, 4], strides=[1], pads=[1, 1])`\n\n"
+        "gives `y: FLOAT[2, 5, 3, 4]`\n\n"
+        "The same attributes and any dimensions: `x: [x_0, x_1, x_2, x_3], "
+        "filter: [filter_0, filter_1, filter_2, filter_3] -> y: [x_0, -filter_0+x_1+3, -filter_1+x_2+3, filter_3]`"
+    )
+    with_example = [path for path, text in pages.items() if section(text, "Example")]
+    assert len(with_example) >= 1840
+    with_formula = [path for path in with_example if "any dimensions" in pages[path]]
+    assert len(with_formula) >= 850
+
+
+def test_a_page_says_what_each_version_of_an_operator_brought(pages: dict[str, str]):
+    assert section(pages["ops/Range.md"], "Versions") == "Calls began with version 1.\n\n* version 2: added is\\_closed"
+    assert section(pages["ops/Relu.md"], "Versions") == ""
+
+
+def test_names_of_a_stranger_stay_inside_their_code_span():
+    proto = op("Mine").input("x`\n# y", DataType.FLOAT).output("<b>", DataType.FLOAT).shape(lambda call: call.shape(0))
+    text = generate("docs", [declaration_of(proto)])["ops/Mine.md"]
+    headings = [token for token in PARSER.parse(text) if token.type == "heading_open" and token.tag == "h1"]
+    assert len(headings) == 1
+    html = [token.content for token in PARSER.parse(text) if token.type.startswith("html")]
+    assert [content for content in html if not content.startswith("<!-- Generated")] == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from types import FunctionType
 
+from metadef.codegen.docs_examples import example
 from metadef.codegen.record import Job
 from metadef.definitions.declaration import Declaration
 from metadef.definitions.dtype_names import enumerator
@@ -13,6 +14,7 @@ from metadef.frontend.onnx_export.table import DIRECT, FAMILIES
 from metadef.layout.classes import CLASSES
 from metadef.ops.ports import AttrSpec, Port, PortKind
 from metadef.ops.proto import OpProto
+from metadef.ops.steps import STEPS
 from metadef.ops.traits import BROADCAST, ELEMENTWISE
 from metadef.render.quoting import md_code, md_text
 from metadef.types.format import Format
@@ -62,6 +64,8 @@ def _page(job: Job, declaration: Declaration) -> str:
         traits=sorted(proto.trait_set),
         formats=_formats(declaration),
         onnx=_onnx(proto.name),
+        versions=_versions(proto.name),
+        **dict(zip(("example", "result", "formula"), example(proto), strict=True)),
     )
 
 
@@ -125,6 +129,15 @@ def _formats(declaration: Declaration) -> list[tuple[str, str]]:
     if not kind and len(proto.outputs) == 1:
         kind = "agnostic" if proto.has_trait(ELEMENTWISE) else "broadcast" if proto.has_trait(BROADCAST) else ""
     return [("every chip", f"class {kind or 'plain'}")]
+
+
+def _versions(name: str) -> list[str]:
+    """What each version of the operator's calls brought, beginning with the second."""
+    return [
+        f"version {step.to}: " + (f"added {', '.join(step.added)}" if step.added else "another form of the same call")
+        for step in STEPS
+        if step.op == name
+    ]
 
 
 def _names(formats: tuple[Format, ...]) -> str:

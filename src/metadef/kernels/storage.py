@@ -114,7 +114,7 @@ def _origin_dims(array: Array, desc: TensorDesc, src: Format) -> Sequence[int]:
     if dims is not None:
         return dims
     last = array.shape[-1] if src in _WITH_C0 and array.ndim else None
-    decided = origin_shape(array.shape, src, desc.origin_format, desc.dtype, c0=last)
+    decided: list[object] = list(origin_shape(array.shape, src, desc.origin_format, desc.dtype, c0=last))
     if len(decided) == desc.origin_shape.rank:
         sizes = [
             own if isinstance(own, int) else size for own, size in zip(desc.origin_shape.dims, decided, strict=True)

@@ -11,6 +11,9 @@ import pytest
 import metadef
 from metadef.cli.main import run
 from metadef.codec.mdef.graph_file import GraphFile
+from metadef.driver.summary import open_mdef, summary_of_file, summary_of_graph
+from metadef.text import parse
+from small_graphs import BRANCHES
 from small_models import save_relu
 
 FORMS = ("mdef", "json", "mdt", "onnx")
@@ -197,3 +200,18 @@ def test_fields_of_a_foreign_file_stay_through_mdef_and_are_missed_in_json(
     assert "form-holds-less" not in capsys.readouterr().out
     assert run(["convert", str(source), str(text)]) == 0
     assert "fields of a foreign file" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_counts_of_an_mdef_file_are_those_of_its_graph(tmp_path: Path, compiled: bool):
+    """The fast path reads columns; the slow twin counts in the graph."""
+    graph = metadef.load(Path(__file__).parents[2] / "examples" / "encoder12.onnx")
+    graph = metadef.compile(graph).graph if compiled else graph
+    metadef.save(graph, tmp_path / "g.mdef")
+    file = open_mdef(tmp_path / "g.mdef")
+    assert file is not None
+    assert summary_of_file(file) == summary_of_graph(graph)
+    branches = parse(BRANCHES)
+    metadef.save(branches, tmp_path / "b.mdef")
+    assert summary_of_file(GraphFile.open(tmp_path / "b.mdef")) == summary_of_graph(branches)
+    assert open_mdef(tmp_path / "none.mdef") is None

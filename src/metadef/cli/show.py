@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 
 import click
 
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.origin import origin_lines
 from metadef.cli.output import say, say_data
-from metadef.driver.compiled import count_values, is_compute
+from metadef.driver.compiled import is_compute
 from metadef.driver.load import open_source
+from metadef.driver.summary import Summary, open_mdef, summary_of_file, summary_of_graph
 from metadef.errors import UsageError, did_you_mean
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.printer import desc_text, graph_text, node_text
 from metadef.graph.walk import all_graphs
 from metadef.infer.engine import infer
-from metadef.ops.builtin import CONST
-from metadef.types.tensor_value import TensorValue
+from metadef.types.tensor import TensorDesc
 
 __all__ = ["command"]
 
@@ -45,15 +44,15 @@ def command(
     if form == "json" and chosen and chosen != ["--stats"]:
         hint = f"convert {file} - --to json writes the whole graph" if file != "-" else ""
         raise UsageError.of("bad-usage", chosen[0], "is answered in text alone; JSON has the counts", hint=hint)
+    if stats or form == "json":
+        return _summarised(file, form)
     source = open_source(file)
     if source.form == "onnx":
         infer(source.graph)
     if source.findings:
         show_findings(source.findings, "full", to_stderr=True)
     graph = source.graph
-    if form == "json":
-        say_data(json.dumps(_record(graph, source.form), indent=1, ensure_ascii=False))
-    elif node is not None:
+    if node is not None:
         say(*_node(_find(graph, node)))
     elif origin is not None:
         say(*origin_lines(graph, origin))
@@ -65,8 +64,6 @@ def command(
                 )
                 if grep in line:
                     say_data(line)
-    elif stats:
-        say(*_stats(graph))
     else:
         say_data(graph_text(graph, elide_above=None if full else _ELIDE))
     return exit_code(source.findings)
@@ -84,41 +81,47 @@ def _find(graph: Graph, name: str) -> Node:
     return next(node for each in all_graphs(graph) for node in each.nodes if node.name == name)
 
 
-def _ops(graph: Graph) -> Counter[str]:
-    return Counter(node.op for each in all_graphs(graph) for node in each.nodes if is_compute(node))
+def _summarised(file: str, form: str) -> int:
+    """Counts: of an .mdef file without building its graph."""
+    stored = open_mdef(file) if file != "-" else None
+    if stored is not None:
+        summary, kind, findings = summary_of_file(stored), "mdef", tuple(stored.findings)
+    else:
+        source = open_source(file)
+        if source.form == "onnx":
+            infer(source.graph)
+        summary, kind, findings = summary_of_graph(source.graph), source.form, source.findings
+    if findings:
+        show_findings(findings, "full", to_stderr=True)
+    if form == "json":
+        say_data(json.dumps(_record(summary, kind), indent=1, ensure_ascii=False))
+    else:
+        say(*_stats(summary))
+    return exit_code(findings)
 
 
-def _stats(graph: Graph) -> list[str]:
-    graphs = list(all_graphs(graph))
-    tensors = [node.attrs["value"] for each in graphs for node in each.nodes if node.proto is CONST]
-    held = {tensor for tensor in tensors if isinstance(tensor, TensorValue)}
-    values = count_values(graph)
-    ops = _ops(graph)
+def _stats(found: Summary) -> list[str]:
+    values = found.values
     return [
-        *(f"{count:>6}  {op}" for op, count in ops.most_common()),
+        *(f"{count:>6}  {op}" for op, count in sorted(found.ops.items(), key=lambda item: (-item[1], item[0]))),
         "",
-        f"nodes      {ops.total()}, of {len(ops)} operators",
-        f"constants  {len(tensors)}, {sum(tensor.nbytes for tensor in held)} bytes of {len(held)} different ones",
+        f"nodes      {found.ops.total()}, of {len(found.ops)} operators",
+        f"constants  {found.constants}, {found.constant_bytes} bytes of {found.distinct_constants} different ones",
         f"values     {values.total}: {values.known} known, {values.symbolic} symbolic, {values.unknown} unknown",
-        f"interface  {len(graph.inputs)} inputs, {len(graph.outputs)} outputs",
-        f"subgraphs  {len(graphs) - 1}",
+        f"interface  {len(found.inputs)} inputs, {len(found.outputs)} outputs",
+        f"subgraphs  {found.subgraphs}",
     ]
 
 
-def _record(graph: Graph, kind: str) -> dict[str, object]:
-    values = count_values(graph)
+def _record(found: Summary, kind: str) -> dict[str, object]:
+    values = found.values
     return {
         "kind": kind,
-        "name": graph.name,
-        "nodes": sum(_ops(graph).values()),
-        "ops": dict(sorted(_ops(graph).items())),
-        "inputs": [
-            {"name": v.name, "dtype": v.desc.dtype.name, "shape": v.desc.origin_shape.to_json()} for v in graph.inputs
-        ],
-        "outputs": [
-            {"name": name, "dtype": v.desc.dtype.name, "shape": v.desc.origin_shape.to_json()}
-            for name, v in graph.outputs
-        ],
+        "name": found.name,
+        "nodes": found.ops.total(),
+        "ops": dict(sorted(found.ops.items())),
+        "inputs": [_end(name, desc) for name, desc in found.inputs],
+        "outputs": [_end(name, desc) for name, desc in found.outputs],
         "values": {
             "total": values.total,
             "known": values.known,
@@ -126,6 +129,10 @@ def _record(graph: Graph, kind: str) -> dict[str, object]:
             "unknown": values.unknown,
         },
     }
+
+
+def _end(name: str, desc: TensorDesc) -> dict[str, object]:
+    return {"name": name, "dtype": desc.dtype.name, "shape": desc.origin_shape.to_json()}
 
 
 def _node(node: Node) -> list[str]:

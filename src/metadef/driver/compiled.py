@@ -46,11 +46,12 @@ def count_values(graph: Graph) -> ValueCounts:
     for each in all_graphs(graph):
         for node in each.nodes:
             for value in node.outputs:
-                counts[_state(value.desc.origin_shape, own)] += 1
+                counts[shape_state(value.desc.origin_shape, own)] += 1
     return ValueCounts(counts.total(), counts["known"], counts["symbolic"], counts["unknown"])
 
 
-def _state(shape: Shape, own: set[str]) -> str:
+def shape_state(shape: Shape, own: set[str]) -> str:
+    """`known`, `symbolic` in the symbols of the graph's own inputs, or `unknown`."""
     if shape.is_known:
         return "known"
     return "symbolic" if shape.is_symbolic_or_known and shape.symbols() <= own else "unknown"

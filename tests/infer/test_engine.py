@@ -340,3 +340,51 @@ def test_only_the_branch_that_a_known_condition_takes_counts():
         branch.set_outputs([("y", branch.add(op_name, [inner], {"axis": 0} if op_name == "Flatten" else {}).output)])
     infer(graph)
     assert str(chosen.output.desc.origin_shape) == "[1, 6]"
+
+
+def squeezing(reader: str) -> tuple[Graph, Any]:
+    """torch.squeeze as exporters write it, [n, 4, 1] or [n, 4], and a reader of its result."""
+    graph = Graph("g", registry())
+    x = graph.add_input("x", TensorDesc(("n", 4, "t"), DataType.FLOAT))
+    go = graph.add_input("go", TensorDesc((), DataType.BOOL))
+    chosen = graph.add("If", [go, [x]], output_counts=[1], name="squeeze")
+    for slot, op_name, attrs in (("then_branch", "Squeeze", {"axis": (2,)}), ("else_branch", "Identity", {})):
+        branch = graph.subgraph(chosen, slot)
+        inner = branch.add_input("x", TensorDesc(("n", 4, "t"), DataType.FLOAT))
+        branch.set_outputs([("y", branch.add(op_name, [inner], attrs).output)])
+    read = graph.add(reader, [chosen.output], name="read").output
+    graph.set_outputs([("y", read)])
+    return graph, chosen.output
+
+
+def test_a_branch_that_makes_the_rest_impossible_is_not_taken():
+    graph, result = squeezing("Trace")
+    assert infer(graph).findings == []
+    assert [str(value.desc.origin_shape) for value in (result, graph.outputs[0][1])] == ["[n, 4]", "[]"]
+    version = graph.version
+    infer(graph)
+    assert [str(value.desc.origin_shape) for value in (result, graph.outputs[0][1])] == ["[n, 4]", "[]"]
+    assert graph.version >= version
+
+
+def test_branches_that_are_both_possible_stay_open():
+    graph, result = squeezing("Relu")
+    infer(graph)
+    assert str(result.desc.origin_shape) == "[*]"
+
+
+def test_errors_inside_of_another_branch_settle_nothing():
+    """The other If may take its matrix only where the first one squeezes."""
+    graph, result = squeezing("Relu")
+    go = graph.node("go").output
+    other = graph.add("If", [go, [result]], output_counts=[1], name="other")
+    for slot in ("then_branch", "else_branch"):
+        branch = graph.subgraph(other, slot)
+        inner = branch.add_input("x", TensorDesc(None, DataType.FLOAT))
+        made = inner
+        if slot == "then_branch":
+            made = branch.add("Trace", [inner]).output
+        branch.set_outputs([("y", branch.add("Relu", [made]).output)])
+    graph.set_outputs([("y", other.output)])
+    infer(graph)
+    assert str(result.desc.origin_shape) == "[*]"

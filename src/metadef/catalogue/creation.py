@@ -306,6 +306,8 @@ UnravelIndex = (
     .input("indices", INT32 | INT64, doc="flat positions, a scalar or [n]")
     .input("dims", INT32 | INT64, doc="shape of the tensor, [r]")
     .output("y", INT32 | INT64, doc="coordinate on each axis as a row, [r] or [r, n]")
+    .shape(creation.unravel)
+    .dtype(follow("indices"))
     .traits(PURE)
     .category("creation")
 )

@@ -141,7 +141,7 @@ Cross = (
     .output("y", OrdinaryType - (BF16 | BOOL | COMPLEX32), doc="vectors at right angles to both")
     .attr("dim", Int, -65530, doc="axis of the vectors; -65530 for the first axis of length 3")
     .law(*axes_within("dim", "x1", unset=-65530))
-    .shape(common.broadcast("x1", "x2"))
+    .shape(linalg.cross)
     .dtype(follow("x1"))
     .traits(PURE)
     .category("linalg")

@@ -16,6 +16,8 @@ from metadef.catalogue.vocabulary import (
     op,
     positive,
 )
+from metadef.infer.dtypes import follow
+from metadef.infer.shape import moe
 
 MoeComputeExpertTokens = (
     op("MoeComputeExpertTokens")
@@ -23,6 +25,7 @@ MoeComputeExpertTokens = (
     .output("total_rows_before_expert", "T")
     .required_attr("num_experts", Int)
     .datatype("T", INT32)
+    .shape(moe.expert_tokens)
     .traits(PURE)
     .category("moe")
 )
@@ -51,6 +54,8 @@ MoeGatingTopKSoftmax = (
     .output("expert_idx", INT32, doc="numbers of the chosen experts, [tokens, k]")
     .output("row_idx", INT32, doc="number of each choice, counted over experts first, [tokens, k]")
     .required_attr("k", Int, positive, doc="number of experts for each token")
+    .shape(moe.topk_softmax)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("moe")
 )
@@ -67,6 +72,7 @@ MoeInitRouting = (
     .required_attr("active_num", Int)
     .datatype("T1", FLOAT | FLOAT16 | BF16)
     .datatype("T2", INT32)
+    .shape(moe.init_routing)
     .traits(PURE)
     .category("moe")
 )

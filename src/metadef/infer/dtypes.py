@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-from metadef.infer.answers import one_each
+from metadef.infer.answers import BadAnswer, one_each
 from metadef.infer.promote import promote
 from metadef.ops.call import Call
 from metadef.ops.ports import Port, PortKind, Symbol
@@ -188,12 +188,29 @@ def output_dtypes(call: Call, total: int) -> list[DataType]:
     """
     rule = call.proto.dtype_rule
     if rule is not None:
-        return one_each(rule, rule(call), DataType, total)
+        types = one_each(rule, rule(call), DataType, total)
+        if not (getattr(rule, "__module__", None) or "").startswith("metadef."):
+            _check_declared(call, rule, types)
+        return types
     result: list[DataType] = []
     for port in call.proto.outputs:
         count = call.output_count(port.name)
         result += _port_dtypes(call, port, count)
     return result
+
+
+def _check_declared(call: Call, rule: object, types: Sequence[DataType]) -> None:
+    """A rule of one's own gives only types that the outputs declare; those of the catalogue are tested for it.
+
+    Raises:
+        BadAnswer: for another type.
+    """
+    at = 0
+    for port in call.proto.outputs:
+        for dtype in types[at : at + call.output_count(port.name)]:
+            if port.types.mask and dtype is not DataType.UNDEFINED and dtype not in port.types:
+                raise BadAnswer(rule, f"output `{port.name}` may be {port.types!r}, but the rule gave {dtype.name}")
+        at += call.output_count(port.name)
 
 
 def _port_dtypes(call: Call, port: Port, count: int) -> list[DataType]:

@@ -17,6 +17,7 @@ from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.infer.answers import BadAnswer, located, rule_failed
+from metadef.infer.branches import settle_branches
 from metadef.infer.claims import claims_of, contradiction, narrowed
 from metadef.infer.dtypes import output_dtypes
 from metadef.infer.outputs import output_shapes
@@ -53,6 +54,8 @@ class Inference:
     gave_up: bool = False  # whether a finding says that subgraphs are nested too deep to be inferred
     store: ConstraintStore | None = None  # what holds inside a branch that may not run; None where the graph's own does
     repeats: Repeats = field(default_factory=Repeats)  # calls that were inferred before
+    is_trial: bool = False  # whether errors count only where the graph surely gets
+    assumed: dict[Node, str] = field(default_factory=dict[Node, str])  # branches that must run, by `branches`
     claims: dict[Value, Shape] = field(default_factory=dict[Value, Shape])  # see `metadef.infer.claims`
 
     def value_of(self, value: Value) -> KnownValue | None:
@@ -82,10 +85,15 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
             state.claims = claims_of(graph)
         except MetadefError as error:
             state.findings.extend(error.findings)
-    for node in in_order(graph) if nodes is None else nodes:
+    order = in_order(graph) if nodes is None else nodes
+    branching = False
+    for node in order:
         proto = node.proto
         if proto is not CONST and proto is not DATA and not is_opaque(proto):
             infer_node(graph, node, state)
+            branching = branching or bool(node.subgraphs)
+    if branching and nodes is None and state.depth == 0:
+        settle_branches(graph, list(order), state, Inference(is_trial=True), infer)
     return state
 
 
@@ -105,7 +113,9 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
     """Apply one node's rules, write its outputs' descriptors, and keep what is known of their elements."""
     if node.subgraphs:
         call, _ = _call_of(graph, node, state)
-        call.subgraph_outputs = infer_subgraphs(node, call, state, infer)
+        results = infer_subgraphs(node, call, state, infer)
+        taken = state.assumed.get(node)
+        call.subgraph_outputs = results if taken is None else {taken: results[taken]}
         _write_descs(graph, node, call, state)
         if node.proto.value_rule is None:
             state.values.update(passed_values(node, state))

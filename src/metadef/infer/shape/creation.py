@@ -23,6 +23,7 @@ __all__ = [
     "one_hot",
     "range_size",
     "sequence",
+    "unravel",
 ]
 
 
@@ -193,3 +194,15 @@ def as_strided(call: Call) -> Shape:
     if sizes is not None and strides is not None and sizes != strides:
         call.fail("shape-mismatch", "there are as many strides as sizes [C2]", expected=str(sizes), got=str(strides))
     return out
+
+
+def unravel(call: Call) -> Shape:
+    """UnravelIndex: a row for each axis of `dims`, [r] or [r, n].
+
+    C1: indices are a scalar or a vector. C2: dims is a vector.
+    """
+    indices = call.shape("indices")
+    need_rank(call, call.shape("dims"), "dims", 1)
+    if need_rank(call, indices, "indices", 0, 1) is None:
+        return UNKNOWN
+    return Shape((vector_length(call, "dims"), *indices.dims))

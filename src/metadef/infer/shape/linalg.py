@@ -23,6 +23,7 @@ __all__ = [
     "cdist",
     "cdist_grad",
     "cosine_similarity",
+    "cross",
     "determinant",
     "diag",
     "diag_part",
@@ -40,6 +41,8 @@ __all__ = [
     "svd",
     "trace",
 ]
+
+_NO_AXIS = -65530  # what `dim` of Cross is where nobody set it
 
 
 def matrices(*ports: str) -> Callable[[Call], list[Shape]]:
@@ -317,3 +320,19 @@ def trace(call: Call) -> Shape:
     """
     need_rank_within(call, "x", 2, 2)
     return Shape(())
+
+
+def cross(call: Call) -> Shape:
+    """Cross: the broadcast of both inputs.
+
+    C1: the axis of the vectors is 3 long; without `dim` it is the first that is.
+    """
+    out = broadcast_shapes(call, [call.shape("x1"), call.shape("x2")])
+    if out.rank is None:
+        return out
+    given = call.int_attr("dim")
+    if given != _NO_AXIS:
+        agree(call, out[normalise_axis(call, given, out.rank)], 3, "the axis of the vectors and their length [C1]")
+    elif out.is_known and 3 not in out:
+        call.fail("shape-mismatch", "no axis is 3 long [C1]", expected="an axis of length 3", got=str(out))
+    return out

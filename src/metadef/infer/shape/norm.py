@@ -48,7 +48,7 @@ def channels(call: Call, x: Shape, port: str = "x", *, by_default: bool = False)
     if letters is not None and "C" in letters and len(letters) == x.rank:
         return x[letters.index("C")]
     if letters == "NHWC":
-        return x[-1]
+        return x[-1] if x.rank else None
     return x[1] if x.rank > 1 else None
 
 

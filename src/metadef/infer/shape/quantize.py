@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, divided, normalise_axis, product_of
+from metadef.infer.shape.common import UNKNOWN, agree, divided, normalise_axis, product_of
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.dtype import DataType
@@ -15,6 +15,7 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "MX_BLOCK",
+    "along_axis",
     "antiquant",
     "block_scales",
     "by_mode",
@@ -27,6 +28,7 @@ __all__ = [
     "per_row",
     "sign_bits_pack",
     "sign_bits_unpack",
+    "smoothed",
 ]
 
 MX_BLOCK = 32  # elements that share an exponent in the MX formats
@@ -184,3 +186,30 @@ def flat(call: Call) -> list[Shape]:
     """FlatQuant: like x of [K, M, N], and one scale a matrix; a packed INT32 target holds eight numbers an element."""
     x = call.shape("x")
     return [packed("dst_dtype")(call), Shape((x[0] if x.rank else None,))]
+
+
+def along_axis(call: Call) -> Shape:
+    """AscendQuantV2: like x, packed as its target wants.
+
+    C2: scale and offset are one number, or one for each slice along `axis`; in x's own rank every other size is 1.
+    """
+    x = call.shape("x")
+    for port in ("scale", "offset"):
+        given = call.shape(port) if call.has(port) else UNKNOWN
+        count = product_of(given.dims) if given.rank is not None else None
+        if x.rank and given.rank is not None and isinstance(count, int) and count != 1:
+            place = normalise_axis(call, call.int_attr("axis"), x.rank)
+            agree(call, x[place], count, f"the size of the axis and the numbers in `{port}` [C2]")
+    return packed()(call)
+
+
+def smoothed(call: Call) -> list[Shape]:
+    """DynamicQuant: y like x, and one scale a row.
+
+    C1: smooth_scales have one factor a feature, or a row of such factors for each group.
+    """
+    x = call.shape("x")
+    factors = call.shape("smooth_scales") if call.has("smooth_scales") else UNKNOWN
+    if x.rank and factors.rank:
+        agree(call, x[-1], factors[-1], "features of x and smooth_scales [C1]")
+    return per_row("x", "row")(call)

@@ -3,11 +3,13 @@
     python bench/bench_passes.py [--target NAME] [--article MODEL] [--curve] [MODEL ...]
 
 Without models: `examples/encoder12.onnx`, `examples/build_encoder.py`'s model and the light models of the onnx wheel.
-All run in one process, one after the other; the first run of each tool on a small model is not counted. Reading a file
-is outside of every number; for metadef, `passes` is inference and passes alone and `total` includes the import, since
-the others start from a model that onnx has read. `--article` prints the six rows of the table of articles on fusion,
-passes off and on. `--curve` shows seconds against nodes, up to 100,000. Needs onnx and onnxruntime; onnxslim, onnxsim
-and onnxscript are left out where they are not installed.
+All run in one process, one after the other; the first run of each tool on a small model is not counted. Seconds are CPU
+time, of which a loaded machine takes nothing away. Reading a file is outside of every number; for metadef, `passes` is
+inference and passes alone and `total` includes the import, since the others start from a model that onnx has read.
+`--article` prints the six rows of the table of articles on fusion, passes off and on, for a model and for the encoder
+of twelve layers that `examples/build_encoder.py` writes, with the peers on the same files. `--curve` shows seconds
+against nodes, up to 100,000. Needs onnx and onnxruntime; onnxslim, onnxsim and onnxscript are left out where they are
+not installed.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ import os
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
@@ -39,6 +42,7 @@ from metadef.passes.table import default_passes
 
 ROOT = Path(__file__).parents[1]
 LIGHT = Path(onnx.__file__).parent / "backend" / "test" / "data" / "light"
+RESHAPES = frozenset("Reshape Squeeze SqueezeV3 Unsqueeze UnsqueezeV3 ExpandDims Flatten FlattenV2".split())
 Optimiser = Callable[[onnx.ModelProto], onnx.ModelProto]
 
 
@@ -92,25 +96,25 @@ def measure_peer(run: Optimiser, model: onnx.ModelProto) -> str:
     """Nodes and seconds, or the error."""
     copy = onnx.ModelProto()
     copy.CopyFrom(model)
-    start = time.perf_counter()
+    start = time.process_time()
     try:
         made = run(copy)
     except Exception as error:
         return f"{type(error).__name__}"
-    return f"{count_onnx(made):>6} {time.perf_counter() - start:8.2f}"
+    return f"{count_onnx(made):>6} {time.process_time() - start:8.2f}"
 
 
 def measure_ours(model: onnx.ModelProto, target: str) -> tuple[int, int, float, float]:
     """(imported nodes, final nodes, seconds of inference and passes, seconds with the import)."""
-    start = time.perf_counter()
+    start = time.process_time()
     graph = read_onnx(model.SerializeToString()).graph
-    imported, count = time.perf_counter(), count_ours(graph)
+    imported, count = time.process_time(), count_ours(graph)
     gc.collect()
     gc.disable()  # WHY: as `compile` does; nothing here makes cycles
-    began = time.perf_counter()
+    began = time.process_time()
     context = Context(infer(graph), target)
     results = run_passes(graph, default_passes(), context)
-    end = time.perf_counter()
+    end = time.process_time()
     gc.enable()
     failed = [item.name for item in results if not item.ok]
     if failed:
@@ -134,38 +138,66 @@ def table(paths: list[Path], target: str) -> None:
         print(f"{path.stem:<22}{count_onnx(model):>7} |{imported:>9}{final:>7}{passes:>9.2f}{total:>8.2f} |{row}")
 
 
-def coverage(result: Compiled) -> float:
-    """Share of the source's nodes, as far as they are still computed, that fused nodes stand for."""
-    fused: set[str] = set()
+def coverage(result: Compiled) -> tuple[float, float]:
+    """(covered, fused): shares of the source's nodes that still compute something.
+
+    Covered are those that a node of the result computes together with others; fused those for which that node is the
+    replacement of a fusion rule, and not of folding constants, biases or transposes into an operator.
+    """
     computed: set[str] = set()
+    covered: set[str] = set()
+    fused: set[str] = set()
     for each in all_graphs(result.graph):
         for node in each.nodes:
             if is_compute(node) and node.origin is not None:
-                computed.update(node.origin.source_names)
-                if node.origin.made_by.startswith("fuse-"):
-                    fused.update(node.origin.source_names)
-    return len(fused) / max(1, len(computed))
+                names = set(node.origin.source_names)
+                computed |= names
+                covered |= names if len(names) > 1 else set()
+                fused |= names if node.origin.made_by.startswith("fuse-") else set()
+    return len(covered) / max(1, len(computed)), len(fused) / max(1, len(computed))
 
 
-def article(path: Path, target: str) -> None:
-    """The six rows, passes off and on."""
-    results = [compile_model(path, target=target, passes=chosen) for chosen in ([], None)]
+def article(path: Path, target: str, sizes: dict[str, int]) -> None:
+    """The six rows, passes off and on, and what the peers leave of the same model."""
+    results: list[Compiled] = []
+    spent: list[float] = []
+    for chosen in ([], None):
+        start = time.process_time()
+        results.append(compile_model(path, target=target, passes=chosen, sizes=sizes))
+        spent.append(time.process_time() - start)
     rows: list[tuple[str, list[str]]] = []
     counts = [count_ours(result.graph) for result in results]
-    conversions = [result.layout.final if result.layout else 0 for result in results]
-    totals = [count + moved for count, moved in zip(counts, conversions, strict=True)]
-    rows.append(("executable operators", [str(total) for total in totals]))
-    shares = [moved / max(1, total) for moved, total in zip(conversions, totals, strict=True)]
-    rows.append(("share of TransData", [f"{share:.1%}" for share in shares]))
-    rows.append(("compile time", [f"{sum(result.seconds.values()):.2f} s" for result in results]))
-    costs = [result.layout.cost_us if result.layout else 0.0 for result in results]
-    rows.append(("estimated latency", [f"{cost:.1f} us" for cost in costs]))
-    peaks = [result.memory.peak_bytes if result.memory else 0 for result in results]
-    rows.append(("memory, peak", [f"{peak / 1024:.1f} KiB" for peak in peaks]))
-    rows.append(("fusion coverage", [f"{coverage(result):.1%}" for result in results]))
-    print(f"\n{path.stem} on {target:<24}{'passes off':>14}{'passes on':>14}")
+    layouts = [result.layout for result in results]
+    moved = [layout.final if layout else 0 for layout in layouts]
+    naive = [layout.without_propagation if layout else 0 for layout in layouts]
+    free = [sum(node.op in RESHAPES for node in result.graph.nodes) for result in results]
+    rows.append(("executable operators", [str(count) for count in counts]))
+    rows.append(("  of these reshapes, which only rename", [str(count) for count in free]))
+    shares = [
+        f"{each} ({each / max(1, each + count - own):.1%})"
+        for each, count, own in zip(naive, counts, moved, strict=True)
+    ]
+    rows.append(("TransData, one at every mismatch", shares))
+    shares = [f"{each} ({each / max(1, count):.1%})" for each, count in zip(moved, counts, strict=True)]
+    rows.append(("TransData that run", shares))
+    rows.append(("compile time, CPU", [f"{seconds:.2f} s" for seconds in spent]))
+    rows.append(("estimated latency", [f"{layout.cost_us if layout else 0:.1f} us" for layout in layouts]))
+    rows.append(
+        ("memory, peak", [f"{(result.memory.peak_bytes if result.memory else 0) / 1024:.1f} KiB" for result in results])
+    )
+    shares = [coverage(result) for result in results]
+    rows.append(("source nodes computed with others", [f"{covered:.1%}" for covered, _ in shares]))
+    rows.append(("  by fusion rules (fusion coverage)", [f"{fused:.1%}" for _, fused in shares]))
+    print(f"\n{path.stem} on {target:<28}{'passes off':>16}{'passes on':>16}")
     for name, cells in rows:
-        print(f"{name:<32}{cells[0]:>14}{cells[1]:>14}")
+        print(f"{name:<40}{cells[0]:>16}{cells[1]:>16}")
+    model = onnx.load(path)
+    for name, (module, run) in PEERS.items():
+        if importlib.util.find_spec(module):
+            print(f"{name + ', nodes and CPU seconds':<40}{'':>16}{measure_peer(run, model):>16}")
+    made = Counter(node.origin.made_by for node in results[1].graph.nodes if is_compute(node) and node.origin)
+    fusions = [f"{name.removeprefix('fuse-')} {made[name]}" for name in sorted(made) if name.startswith("fuse-")]
+    print("fusions: " + ", ".join(fusions))
 
 
 def curve(target: str) -> None:
@@ -178,11 +210,11 @@ def curve(target: str) -> None:
         print(f"{imported:>8}{final:>8}{seconds:>20.2f}{seconds / imported * 1e6:>12.1f}")
 
 
-def written_by_hand(folder: str) -> Path:
+def written_by_hand(folder: str, layers: int = 2) -> Path:
     """The model of `examples/build_encoder.py`, in a file."""
     sys.path.insert(0, str(ROOT / "examples"))
-    path = Path(folder) / "build_encoder.onnx"
-    onnx.save(importlib.import_module("build_encoder").build(), path)
+    path = Path(folder) / f"build_encoder_{layers}.onnx"
+    onnx.save(importlib.import_module("build_encoder").build(layers=layers), path)
     return path
 
 
@@ -199,7 +231,8 @@ def main() -> None:
         if arguments.models or not (arguments.article or arguments.curve):
             table(arguments.models or own, arguments.target)
         if arguments.article:
-            article(arguments.article, arguments.target)
+            article(arguments.article, arguments.target, {})
+            article(written_by_hand(folder, 12), arguments.target, {"batch": 1, "seq": 32})
     if arguments.curve:
         curve(arguments.target)
 

@@ -85,7 +85,7 @@ class Builder:
         return self.node("Mul", [self.node("Mul", [x, sum_], f"{name}.product"), "half"], name)
 
 
-def build(seed: int = 0) -> onnx.ModelProto:
+def build(seed: int = 0, layers: int = LAYERS) -> onnx.ModelProto:
     """x [batch, seq, 64] -> y [batch, seq, 64]."""
     b = Builder(seed)
     for axis in (0, 1):
@@ -94,7 +94,7 @@ def build(seed: int = 0) -> onnx.ModelProto:
     for name, value in (("root", np.sqrt(WIDTH // HEADS)), ("sqrt_2", np.sqrt(2.0)), ("one", 1.0), ("half", 0.5)):
         b.constant(name, np.array(value, np.float32))
     x = "x"
-    for layer in range(LAYERS):
+    for layer in range(layers):
         mixed = b.node("Add", [x, b.attention(x, f"l{layer}.attention")], f"l{layer}.residual_1")
         x = b.norm(mixed, f"l{layer}.norm_1")
         wide = b.gelu(b.linear(x, f"l{layer}.wide", WIDTH, HIDDEN), f"l{layer}.gelu")

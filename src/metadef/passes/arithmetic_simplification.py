@@ -3,7 +3,7 @@
 x * 1, x / 1, x - 0 -> x              exactly, signed zeros included
 x + (-0.0) -> x; x + 0 -> x           for integers; with floats x + 0.0 turns -0.0 into 0.0, so only -0.0 goes
 (x * a) * b -> x * (a b)              a, b one number each, floating-point; quotients likewise: x / b = x * (1 / b)
-(x + a) + b -> x + (a + b)            a, b constants; floats are added in float64 and rounded once
+(x + a) + b -> x + (a + b)            a, b constants that do not cancel; floats are added in float64 and rounded once
 Cast(Cast(x, B), A) -> x              where x has type A and every A is a B: nothing is lost on the way
 Cast(Cast(x, B), C) -> Cast(x, C)     where every A is a B
 -(-x), not not x -> x                 f(f(x)) -> f(x) for f = Relu, Relu6, Abs, Floor, Ceil, Rint, Sign
@@ -17,7 +17,7 @@ that has another type, is left alone.
 from __future__ import annotations
 
 import math
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from metadef.graph.value import Value
 from metadef.passes.base import Stage
@@ -25,6 +25,9 @@ from metadef.passes.rewrite import Rewrite, RewritePass, Rule
 from metadef.patterns.constants import array_of
 from metadef.patterns.expression import const, op, scalar, var
 from metadef.types.dtype import DataType
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 __all__ = ["ArithmeticSimplification"]
 
@@ -72,12 +75,15 @@ def _factors(rewrite: Rewrite) -> Value | str:
     if _is_rounded(root.output):
         return "the result is rounded to a whole number"
     a, b = rewrite.match.number("a"), rewrite.match.number("b")
-    product = (a if inner.op == "Mul" else 1 / a if a else math.inf) * (
-        b if root.op == "Mul" else 1 / b if b else math.inf
-    )
-    smallest = 1e-30 if x.desc.dtype is not DataType.FLOAT16 else 1e-4
+    first = a if inner.op == "Mul" else 1 / a if a else math.inf
+    second = b if root.op == "Mul" else 1 / b if b else math.inf
+    product = first * second
+    is_half = x.desc.dtype is DataType.FLOAT16
+    smallest, most = (1e-4, 16.0) if is_half else (1e-30, 1e6)
     if not smallest < abs(product) < 1 / smallest:
         return "the product of the constants may overflow or vanish"
+    if (abs(first) > 1) is not (abs(second) > 1) and not 1 / most <= abs(first) <= most:
+        return "the first product may overflow or vanish, and the second one comes back"
     return rewrite.add("Mul", [x, rewrite.constant(np.array(product), rewrite.match["b"])]).output
 
 
@@ -97,6 +103,17 @@ def _casts(rewrite: Rewrite) -> Value | str:
     return x
 
 
+def _cancels(a: NDArray[Any], b: NDArray[Any], total: NDArray[Any]) -> bool:
+    """Whether two terms, as the idiom of rounding by a large number has them, leave much less than they are.
+
+    WHY four: (x + a) + b is as precise as the larger term, x + (a + b) as the sum.
+    """
+    import numpy as np
+
+    larger = np.maximum(np.abs(a.astype(np.float64)), np.abs(b.astype(np.float64)))
+    return bool((np.abs(total) * 4 < larger).any())
+
+
 def _terms(rewrite: Rewrite) -> Value | str:
     import numpy as np
 
@@ -108,6 +125,8 @@ def _terms(rewrite: Rewrite) -> Value | str:
         return "the result is rounded to a whole number"
     wide = np.dtype(np.float64) if dtype.is_float else dtype.numpy
     total = np.add(a.astype(wide), b.astype(wide), dtype=wide)
+    if dtype.is_float and _cancels(a, b, total):
+        return "the terms cancel, and what the first sum rounds away would stay"
     if total.size > max(a.size, b.size):
         return "the sum of the constants is larger than both"
     return rewrite.add("Add", [rewrite.match["x"], rewrite.constant(total, rewrite.match["b"])]).output

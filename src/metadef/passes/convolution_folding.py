@@ -33,6 +33,7 @@ __all__ = ["ConvolutionFolding", "norm_terms"]
 
 _CONV = op("Conv2D", var("x"), const("filter"), open=True, name="conv")
 _NORM = op("BNInfer", var("x"), const("scale"), const("offset"), const("mean"), const("variance"), name="norm")
+_ROUNDS = 1 << 20  # WHY: models round by adding 1.5 * 2^23 and taking it away; a bias of this size does nothing else
 _CHANNELS = 1  # the axis of channels in NCHW
 
 
@@ -118,7 +119,11 @@ def _product_into_conv(rewrite: Rewrite) -> Value | str:
 def _sum_into_conv(rewrite: Rewrite) -> Value | str:
     conv = rewrite.match["conv"]
     c = _channel_constant(rewrite, conv)
-    return c if isinstance(c, str) else _unfit(conv.producer) or _scaled(rewrite, None, c)
+    if isinstance(c, str):
+        return c
+    if bool((abs(c) >= _ROUNDS).any()):
+        return "a term is so large that it may be there to round"
+    return _unfit(conv.producer) or _scaled(rewrite, None, c)
 
 
 def _product_into_norm(rewrite: Rewrite) -> Value | str:

@@ -72,6 +72,12 @@ def wrong(**changes: object) -> str:
         (wrong(node_columns=[{"in": ["ND"], "out": [], "cost": 10**400}]), "$.nodes[0].columns[0].cost", "finite"),
         (wrong(value_convert={"ND": 1}), '$.values[0].convert["ND"]', "must name two formats"),
         (wrong(value_convert={"A->B->C": 1}), '$.values[0].convert["A->B->C"]', "must name two formats"),
+        (
+            wrong(node_columns=[{"in": ["ND"], "out": [], "cost": -1e308}]),
+            "$.nodes[0].columns[0].cost",
+            "at most 1e+200",
+        ),
+        (wrong(value_convert={"A->B": 1e308}), '$.values[0].convert["A->B"]', "at most 1e+200"),
         (wrong(value_convert={"A->B": -1}), '$.values[0].convert["A->B"]', "finite number >= 0"),
         (wrong(value_convert={"A->B": "1"}), '$.values[0].convert["A->B"]', "finite number >= 0"),
         (wrong(value_convert=[]), "$.values[0].convert", "must be an object"),

@@ -24,6 +24,8 @@ from metadef.cli.options import target_option
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.target import configured_files, open_target
 from metadef.errors import FileError, UsageError
+from metadef.graph.graph import Graph
+from metadef.graph.walk import all_graphs
 from metadef.layout.explain import why
 from metadef.layout.problem_json import answer_json, read_problem
 from metadef.layout.result import Decisions, LayoutResult
@@ -82,8 +84,13 @@ def command(
     if compiled.findings:
         show_findings(compiled.findings, "full", to_stderr=True)
     layout = compiled.layout
-    if asked is not None and layout is not None and layout.decisions:
-        _explain(_holder(layout, asked), asked, form)
+    if asked is not None and layout is not None and compiled.ok:
+        if not layout.decisions:
+            raise UsageError.of("bad-usage", f"why {asked}", "there is nothing to lay out in this model")
+        name = _present_name(compiled.graph, layout, asked)
+        if name != asked and form != "json":
+            click.echo(visible(f"{asked} is now in {name}"))
+        _explain(_holder(layout, name), name, form)
     elif form == "json":
         click.echo(compiled.to_json())
     elif layout is not None:
@@ -91,6 +98,18 @@ def command(
         for line in chain(*shown, sensitivity_lines(layout.sensitivity)):
             click.echo(visible(line))
     return exit_code(compiled.findings)
+
+
+def _present_name(graph: Graph, layout: LayoutResult, asked: str) -> str:
+    """The node that stands for a node of the source, where passes renamed or fused it; else the name as it is."""
+    known = {name for item in layout.decisions for name in (*item.problem.node_names, *item.problem.value_names)}
+    if asked in known:
+        return asked
+    for each in all_graphs(graph):
+        for node in each.nodes:
+            if node.name in known and node.origin is not None and asked in node.origin.source_names:
+                return node.name
+    return asked
 
 
 def _holder(layout: LayoutResult, asked: str) -> Decisions:

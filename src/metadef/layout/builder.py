@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 
 from metadef.errors import Finding, MetadefError, did_you_mean, finding
 from metadef.layout.problem import ColumnTable, ConversionTable, Port, Problem
 
-__all__ = ["Column", "ProblemBuilder"]
+__all__ = ["LARGEST_PRICE", "Column", "ProblemBuilder"]
 
+LARGEST_PRICE = 1e200  # WHY: sums of a million prices must stay finite
 _HINTS = 20
 Column = tuple[Sequence[str], Sequence[str], float]  # (in formats, out formats, cost)
 
@@ -58,8 +58,10 @@ class ProblemBuilder:
         if table is None:
             table = self._tables[key] = ColumnTable(ins, outs, costs)
             for k, cost in enumerate(costs):
-                if not math.isfinite(cost):
-                    self._report(f"column {k}", f"the cost of a column must be finite, got {cost}")
+                if not abs(cost) <= LARGEST_PRICE:
+                    self._report(
+                        f"column {k}", f"the cost of a column is at most {LARGEST_PRICE:g} in size, got {cost}"
+                    )
         return table
 
     def conversions(self, costs: Mapping[tuple[str, str], float]) -> ConversionTable:
@@ -71,9 +73,10 @@ class ProblemBuilder:
         if table is None:
             table = self._conversions[key] = ConversionTable(items)
             for (src, dst), cost in costs.items():
-                if not (math.isfinite(cost) and cost >= 0):
+                if not 0 <= cost <= LARGEST_PRICE:
                     # WHY: a negative price would pay for conversions nobody asked for.
-                    self._report(f"conversion {src}->{dst}", f"a conversion costs a finite number >= 0, got {cost}")
+                    message = f"a conversion costs a number from 0 to {LARGEST_PRICE:g}, got {cost}"
+                    self._report(f"conversion {src}->{dst}", message)
         return table
 
     def add_value(

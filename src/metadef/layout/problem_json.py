@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import cast
 
 from metadef.errors import FileError, Finding, MetadefError, finding
-from metadef.layout.builder import Column, ProblemBuilder
+from metadef.layout.builder import LARGEST_PRICE, Column, ProblemBuilder
 from metadef.layout.greedy import greedy
 from metadef.layout.problem import ConversionTable, Problem
 from metadef.layout.solution import Solution
@@ -126,9 +126,9 @@ class _Reader:
                 number = float(item)
             except OverflowError:
                 number = math.inf
-            if math.isfinite(number) and (negative or number >= 0):
+            if abs(number) <= LARGEST_PRICE and (negative or number >= 0):
                 return number
-        law = "a finite number" if negative else "a finite number >= 0"
+        law = f"a finite number{'' if negative else ' >= 0'}, at most {LARGEST_PRICE:g} in size"
         self.report(path, f"must be {law}", expected=law, got=item)
         return None
 

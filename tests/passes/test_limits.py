@@ -347,3 +347,45 @@ def test_a_node_pass_reaches_into_branches():
     counts = Counts()
     run_passes(made, [counts], Context(infer(made)))
     assert counts.seen == ["then_branch_relu", "else_branch_relu"]
+
+
+class Wrong(NodePass):
+    """Makes another node of the same kind without end."""
+
+    name = "wrong"
+    ops = frozenset({"Relu"})
+
+    def visit(self, graph: Graph, node: Node, context: Context) -> None:
+        new = graph.add("Relu", [node.inputs[0]], name=graph.unique_name("again"))
+        graph.set_desc(new.output, node.output.desc)
+        graph.replace_uses(node.output, new.output)
+
+
+def test_a_pass_that_does_not_settle_is_inspected_all_the_same():
+    seen: list[str] = []
+
+    def inspect(item: Pass, graph: Graph, before: int) -> list[Finding]:
+        seen.append(item.name)
+        return [finding("pass-failed", f"pass {item.name}", "is wrong")]
+
+    made, context = chain()
+    before = str(made)
+    (result,) = run_passes(made, [Wrong()], context, limits=Limits(rounds=2), inspectors=[inspect])
+    assert seen == ["wrong"] and not result.ok and str(made) == before
+
+
+class Leaves(GraphPass):
+    """Ends the program."""
+
+    name = "leaves"
+
+    def run(self, graph: Graph, context: Context) -> None:
+        raise SystemExit(0)
+
+
+def test_a_pass_that_ends_the_program_is_named_and_the_others_run():
+    made, context = chain()
+    results = run_passes(made, [Leaves(), find_pass("dead-node-elimination")], context)
+    assert {item.name: item.ok for item in results} == {"leaves": False, "dead-node-elimination": True}
+    (found,) = [one for item in results for one in item.findings]
+    assert (found.name, found.subject) == ("pass-failed", "pass leaves") and "SystemExit" in found.message

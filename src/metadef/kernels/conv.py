@@ -109,8 +109,10 @@ def _extended_conv(call: KernelCall) -> tuple[Array, Array]:
 def _activated(call: KernelCall, x: Array, index: int) -> Array:
     if call.bool(f"enable_relu{index}"):
         weight = f"relu_weight{index}"
-        slope = along(as_compute(call[weight]), 1, x.ndim) if call.has_input(weight) else np.zeros((), x.dtype)
-        x = np.where(x > 0, x, x * slope).astype(x.dtype)
+        if call.has_input(weight):
+            x = np.where(x > 0, x, x * along(as_compute(call[weight]), 1, x.ndim)).astype(x.dtype)
+        else:
+            x = np.maximum(x, np.zeros((), x.dtype))
     return rounded(x, call["x"])
 
 

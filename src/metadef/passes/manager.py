@@ -215,12 +215,12 @@ class _Run:
             problems.append(_failed(item, f"did not come to an end within {seconds} s"))
         except MetadefError as error:
             problems += [_failed(item, f"raised: {one}") for one in error.findings]
-        except Exception as error:  # WHY: a pass may come from a plug-in; its failure must cost only itself
+        except (Exception, SystemExit) as error:  # WHY: a plug-in's failure, or its exit, must cost only itself
             last = traceback.extract_tb(error.__traceback__)[-1]
             place = Span(last.filename, last.lineno or 0)
             problems.append(_failed(item, f"raised: {type(error).__name__}: {error}", place))
         changed = len(graph.journal) - mark.entries
-        if not problems:
+        if not any(one.is_error for one in problems):  # WHY: a fix-point without an end is a warning, and is inspected
             for inspect in self.inspectors:
                 problems += inspect(item, graph, mark.entries)
         if any(one.is_error for one in problems):

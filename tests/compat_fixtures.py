@@ -74,8 +74,8 @@ def as_input(call):
     return call.dtype("x")
 
 
-def as_int(call):
-    return I
+def as_half(call):
+    return H
 
 
 def same_rank(call):
@@ -246,7 +246,7 @@ FIXTURES: dict[str, Fixture] = {
     ),
     "dtype-rule-changed": Fixture(
         plain().shape(same_shape).dtype(as_input),
-        plain().shape(same_shape).dtype(as_int),
+        plain().shape(same_shape).dtype(as_half),
         plain().shape(same_shape).dtype(lambda call: call.dtype("x")),
     ),
     "trait-lost": Fixture(plain().traits(PURE), plain(), plain().traits(PURE, STATEFUL)),

@@ -9,11 +9,12 @@ from pathlib import Path
 import pytest
 
 import metadef.compat.rules as rules
-from compat_fixtures import EXTRA, FIXTURES, SCHEMA_FIXTURES, plain, schema
+from compat_fixtures import EXTRA, FIXTURES, SCHEMA_FIXTURES, as_input, plain, same_shape, schema
 from metadef.compat.compare import compare_operators, compare_schemas, compare_sets
 from metadef.compat.policy import POLICY, SCHEMA_RULES, SET_RULES
 from metadef.compat.record import Bump, Promise
 from metadef.errors.codes import all_codes
+from metadef.types.dtype import DataType
 
 
 @pytest.mark.parametrize("rule", FIXTURES)
@@ -28,6 +29,13 @@ def test_a_schema_rule_sees_its_change_and_not_a_near_miss(rule: str):
     previous, breaking, near = (schema(text) for text in SCHEMA_FIXTURES[rule])
     assert rule in {change.rule for change in compare_schemas(previous, breaking).changes}
     assert rule not in {change.rule for change in compare_schemas(previous, near).changes}
+
+
+def test_a_type_rule_that_leaves_the_declared_types_refuses_what_was_legal():
+    previous = plain().shape(same_shape).dtype(as_input)
+    current = plain().shape(same_shape).dtype(lambda call: DataType.INT32)
+    (change,) = [change for change in compare_operators(previous, current) if change.rule == "dtype-rule-changed"]
+    assert change.hit.got == "refused"
 
 
 def test_operators_that_come_go_or_are_renamed():

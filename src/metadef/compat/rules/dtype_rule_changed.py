@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from metadef.compat.calls import inferred_both, legal_calls, probes_of
 from metadef.compat.pair import Pair
 from metadef.compat.record import Hit
+from metadef.types.dtype import DataType
 
 __all__ = ["check"]
 
@@ -20,13 +21,24 @@ def check(pair: Pair) -> Iterator[Hit]:
         return
     samples = (sample for probe in probes_of(pair.old, _PROBES) for sample in legal_calls(pair.old, probe, 1))
     for sample in samples:
-        both = inferred_both(pair.old, pair.new, sample)
-        if both is None or both[1] is None:
+        old, new = inferred_both(pair.old, pair.new, sample) or (None, None)
+        if old is None:
             continue
-        was, now = [desc.dtype.name for desc in both[0]], [desc.dtype.name for desc in both[1]]
-        if was != now:
-            yield Hit("", f"{sample} gives another type", ", ".join(was), ", ".join(now))
+        if new is None:
+            # WHY only then: a refusal for another reason is another change
+            if pair.old.dtype_rule is not pair.new.dtype_rule and pair.old.shape_rule is pair.new.shape_rule:
+                yield Hit("", f"{sample} has no legal type", _names([desc.dtype for desc in old]), "refused")
+                return
+            continue
+        was, now = [desc.dtype for desc in old], [desc.dtype for desc in new]
+        # WHY known before: without a rule a port of several types says nothing, and saying more breaks nobody
+        if any(before not in (after, DataType.UNDEFINED) for before, after in zip(was, now, strict=False)):
+            yield Hit("", f"{sample} gives another type", _names(was), _names(now))
             return
+
+
+def _names(dtypes: list[DataType]) -> str:
+    return ", ".join(dtype.name for dtype in dtypes)
 
 
 def _outputs_differ(pair: Pair) -> bool:

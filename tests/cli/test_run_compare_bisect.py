@@ -141,6 +141,23 @@ def test_bisect_names_the_change(model: Path, plugin: Path, capsys: Capture):
     assert record["first_bad"] == {"number": 1, "pass": "wrong", "at": "sum"}
 
 
+@pytest.mark.parametrize(
+    "words", [["compile", "--format", "json"], ["compile", "-o", "-"], ["bisect", "--format", "json"]]
+)
+def test_what_a_plugin_prints_stays_out_of_the_data(words: list[str], model: Path, tmp_path: Path, capsys: Capture):
+    path = tmp_path / "talks.py"
+    path.write_text(
+        "from metadef.passes.base import GraphPass\n\nprint('hello from the file')\n\n"
+        "class Talks(GraphPass):\n    name = 'talks'\n\n"
+        "    def run(self, graph, context):\n        print('hello from the pass')\n"
+    )
+    verb, *options = words
+    assert run([verb, str(model), "--plugin", str(path), *options]) == 0
+    said = capsys.readouterr()
+    assert "hello" not in said.out and said.out.startswith("graph" if options == ["-o", "-"] else "{")
+    assert "hello from the file" in said.err and "hello from the pass" in said.err
+
+
 def test_opt_bisect_limit_stops_before_the_wrong_change(model: Path, plugin: Path, tmp_path: Path, capsys: Capture):
     for limit, code in (("0", 0), ("1", 1)):
         argv = ["compile", str(model), "--plugin", str(plugin), "--opt-bisect-limit", limit]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import cast
 
 import numpy as np
 import pytest
@@ -92,6 +96,106 @@ def test_a_pass_that_takes_too_long_is_named_and_undone(kind: Callable[[], Pass]
     assert (found.name, found.subject) == ("pass-failed", f"pass {kind().name}")
     assert "within 0.1 s" in found.message
     assert str(made) == before and verify(made) == []
+
+
+class Waits(GraphPass):
+    """Waits in C; no bytecode runs meanwhile."""
+
+    name = "waits"
+
+    def __init__(self, how: Callable[[], object]) -> None:
+        self.how = how
+
+    def run(self, graph: Graph, context: Context) -> None:
+        self.how()
+
+
+def _take_a_lock_twice() -> None:
+    lock = threading.Lock()
+    lock.acquire()
+    lock.acquire()
+
+
+def _wait_for_a_process() -> None:
+    subprocess.run([sys.executable, "-c", "import time; time.sleep(60)"], check=False)
+
+
+@pytest.mark.parametrize("how", [lambda: time.sleep(60), _take_a_lock_twice, _wait_for_a_process])
+def test_a_pass_that_waits_in_c_on_the_main_thread_is_stopped(how: Callable[[], object]):
+    made, context = chain()
+    before, handler, start = str(made), signal.getsignal(signal.SIGURG), time.monotonic()
+    (result,) = run_passes(made, [Waits(how)], context, limits=Limits(seconds=0.05))
+    assert time.monotonic() - start < 30
+    assert not result.ok and "within 0.05 s" in result.findings[0].message
+    assert str(made) == before and signal.getsignal(signal.SIGURG) == handler
+
+
+def test_a_pass_in_another_thread_is_stopped_too():
+    made, context = chain()
+    found: list[bool] = []
+    limits = Limits(seconds=0.05)
+    thread = threading.Thread(
+        target=lambda: found.extend(one.ok for one in run_passes(made, [Loops()], context, limits=limits))
+    )
+    thread.start()
+    thread.join(30)
+    assert found == [False]
+
+
+def test_a_signal_of_somebody_else_goes_to_their_handler():
+    heard: list[int] = []
+    former = signal.signal(signal.SIGURG, lambda number, frame: heard.append(number))
+    try:
+        with Watchdog(60):
+            signal.raise_signal(signal.SIGURG)
+        signal.raise_signal(signal.SIGURG)
+    finally:
+        signal.signal(signal.SIGURG, former)
+    assert heard == [signal.SIGURG, signal.SIGURG]
+
+
+def _replace_refusals(context: Context) -> None:
+    context.__setattr__("refusals", 7)
+
+
+def _replace_findings(context: Context) -> None:
+    context.__setattr__("findings", None)
+
+
+def _replace_inference(context: Context) -> None:
+    context.__setattr__("inference", None)
+
+
+def _note_text(context: Context) -> None:
+    cast("list[object]", context.findings).append("all is well")
+
+
+@pytest.mark.parametrize(
+    ("misuse", "said"),
+    [
+        (_replace_refusals, "replaced refusals"),
+        (_replace_findings, "replaced findings"),
+        (_replace_inference, "replaced inference"),
+        (_note_text, "no Finding"),
+    ],
+)
+def test_a_pass_that_misuses_its_context_is_named_and_the_others_run(misuse: Callable[[Context], None], said: str):
+    class Misuses(GraphPass):
+        name = "misuses"
+        scope = Scope.GRAPH
+        priority = 1000
+
+        def run(self, graph: Graph, context: Context) -> None:
+            misuse(context)
+            graph.rename(graph.node("n3"), "lost")
+
+    made, context = chain()
+    before = str(made)
+    results = run_passes(made, [Misuses(), find_pass("dead-node-elimination")], context)
+    assert {item.name: item.ok for item in results} == {"misuses": False, "dead-node-elimination": True}
+    assert {(one.name, one.subject) for one in context.findings} == {("pass-failed", "pass misuses")}
+    assert any(said in one.message for one in context.findings)
+    assert str(made) == before
 
 
 def test_a_time_limit_of_a_single_pass_counts_for_more_than_that_of_all():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from pathlib import Path
 
 import pytest
@@ -179,6 +180,55 @@ def test_a_file_that_cannot_be_used_says_why(message: str, tmp_path: Path):
     assert found.name == "plugin-unusable" and message in found.message
     if "Zero" in message:
         assert found.where is not None and found.where.line == 2
+
+
+@pytest.mark.parametrize(
+    ("declaration", "said"),
+    [
+        ('stage = "optimize"', "Drop declares stage = 'optimize'; expected a Stage, such as Stage.OPTIMIZE"),
+        ('after = "constant-folding"', "Drop declares after = 'constant-folding'; expected a tuple of names"),
+        ("requires = 3", "Drop declares requires = 3; expected a tuple of names"),
+        ("before = (1,)", "Drop declares before = (1,); expected a tuple of names"),
+        ("conflicts = None", "Drop declares conflicts = None; expected a tuple of names"),
+        ("invalidates = {}", "Drop declares invalidates = {}; expected a tuple of names"),
+        ('priority = "high"', "Drop declares priority = 'high'; expected a whole number"),
+        ('scope = "node"', "Drop declares scope = 'node'; expected a Scope, such as Scope.SUBGRAPH"),
+        ("parameters = ('a',)", "Drop declares parameters = ('a',); expected a mapping"),
+        ('ops = "Relu"', "Drop declares ops = 'Relu'; expected a frozenset of operators, or None"),
+        ("reach = -1", "Drop declares reach = -1; expected a whole number from 0"),
+        ("name = 7", "Drop declares name = 7; expected a string"),
+        ("def __init__(self, x): pass", "Drop cannot be made: TypeError"),
+    ],
+)
+def test_declarations_of_the_wrong_type_are_named(
+    declaration: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    from importlib.metadata import EntryPoint
+
+    import metadef.passes.table as table
+    from metadef.plugins import Table
+
+    path = tmp_path / "ill_typed_pass.py"
+    path.write_text(
+        f"from metadef.passes.base import NodePass\n\nclass Drop(NodePass):\n    name = 'drop'\n    {declaration}\n"
+    )
+    with pytest.raises(MetadefError) as caught:
+        passes_in_file(path)
+    assert caught.value.findings[0].name == "plugin-unusable"
+    assert caught.value.findings[0].message.startswith(said)
+    if declaration == "name = 7":
+        return  # an entry point whose class has another name is refused for that
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, "ill_typed_pass", raising=False)
+    installed = Table(
+        "metadef.passes", PASSES, lambda group: [EntryPoint("drop", "ill_typed_pass:Drop", "metadef.passes")]
+    )
+    monkeypatch.setattr(table, "_all", lambda: installed)
+    with pytest.raises(MetadefError) as caught:
+        find_pass("drop")
+    assert (caught.value.findings[0].name, caught.value.findings[0].subject) == ("plugin-unusable", "pass drop")
+    assert caught.value.findings[0].message.startswith(said)
+    assert find_pass("constant-folding").name == "constant-folding"  # which nobody's class concerns
 
 
 def test_a_missing_plugin_is_a_file_error(tmp_path: Path):

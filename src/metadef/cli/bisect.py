@@ -11,7 +11,7 @@ from metadef.cli.arrays import parse_ranges
 from metadef.cli.compare import difference_lines
 from metadef.cli.findings import show_findings
 from metadef.cli.options import random_input_options, tolerance_option
-from metadef.cli.output import say
+from metadef.cli.output import plugins_to_stderr, say
 from metadef.cli.pass_options import PassOptions, choice_options
 from metadef.cli.sizes import parse_sizes
 from metadef.driver.arguments import DEFAULT_TARGET
@@ -48,15 +48,16 @@ def command(
     `metadef compile --opt-bisect-limit N` stops after the first N changes.
     """
     chosen = PassOptions.of(pipeline, plugins, switch_file, switches)
-    found = bisect(
-        model,
-        target,
-        passes=chosen.passes,
-        sizes=parse_sizes(settings),
-        ranges=parse_ranges(ranges),
-        seed=seed,
-        tolerance=tolerance,
-    )
+    with plugins_to_stderr():
+        found = bisect(
+            model,
+            target,
+            passes=chosen.passes,
+            sizes=parse_sizes(settings),
+            ranges=parse_ranges(ranges),
+            seed=seed,
+            tolerance=tolerance,
+        )
     failures = [item for result in found.failed for item in result.findings]
     if form == "json":
         click.echo(json.dumps(_record(found)))

@@ -13,7 +13,7 @@ import click
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.layout_options import layout_choices, settings_from
 from metadef.cli.options import target_option
-from metadef.cli.output import require_destination, say, say_data
+from metadef.cli.output import plugins_to_stderr, require_destination, say, say_data
 from metadef.cli.pass_options import PassOptions, choice_options, run_options, settings_of, timing_table
 from metadef.cli.sizes import parse_sizes
 from metadef.codec.atomic import staged
@@ -91,16 +91,19 @@ def command(
     _require_version(target_version, with_time, output)
     chip = open_target(target, configured_files(Path.cwd()))
     chosen, sizes = PassOptions.of(pipeline, plugins, switch_file, switches), parse_sizes(settings)
-    compiled = compile_model(
-        model,
-        chip,
-        passes=chosen.passes,
-        sizes=sizes,
-        keep_going=keep_going,
-        verify_passes=verify,
-        pass_settings=settings_of(chosen.passes, **run),
-        layout=settings_from(precision_mode, precision_mode_v2, small_channel, free_inputs, free_outputs, constants),
-    )
+    with plugins_to_stderr():
+        compiled = compile_model(
+            model,
+            chip,
+            passes=chosen.passes,
+            sizes=sizes,
+            keep_going=keep_going,
+            verify_passes=verify,
+            pass_settings=settings_of(chosen.passes, **run),
+            layout=settings_from(
+                precision_mode, precision_mode_v2, small_channel, free_inputs, free_outputs, constants
+            ),
+        )
     compiled.findings += chosen.notes
     if timing:
         say(*timing_table(compiled.passes), to_stderr=True)

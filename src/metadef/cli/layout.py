@@ -21,6 +21,7 @@ from metadef.cli.layout_output import (
     total_lines,
 )
 from metadef.cli.options import target_option
+from metadef.cli.output import plugins_to_stderr
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.target import configured_files, open_target
 from metadef.errors import FileError, UsageError
@@ -80,7 +81,8 @@ def command(
         precision_mode, precision_mode_v2, small_channel, free_inputs, free_outputs, constants, sensitivity
     )
     chosen = open_target(target, configured_files(Path.cwd()))
-    compiled = compile_model(str(model), chosen, layout=replace(settings, time_limit_s=seconds))
+    with plugins_to_stderr():
+        compiled = compile_model(str(model), chosen, layout=replace(settings, time_limit_s=seconds))
     if compiled.findings:
         show_findings(compiled.findings, "full", to_stderr=True)
     layout = compiled.layout

@@ -10,6 +10,7 @@ import msgspec
 
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.gears import chosen_gears
+from metadef.cli.output import plugins_to_stderr
 from metadef.cli.sizes import parse_sizes
 from metadef.driver.compile import compile as compile_model
 from metadef.errors import FileError, MetadefError, UsageError
@@ -88,7 +89,8 @@ def model_problem(file: str, options: ModelOptions, capacity: int | None, budget
         no_reuse=frozenset(name for text in options.no_reuse for name in filter(None, map(str.strip, text.split(",")))),
         streams=_streams(options.streams) if options.streams is not None else {},
     )
-    compiled = compile_model(file, options.target, sizes=parse_sizes(options.settings))
+    with plugins_to_stderr():
+        compiled = compile_model(file, options.target, sizes=parse_sizes(options.settings))
     findings = list(compiled.findings)
     gears = _plan_gears(compiled.graph, memory, options, budget)
     memory = _of_largest(memory, gears)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import sys
+from contextlib import AbstractContextManager, redirect_stdout
 from pathlib import Path
 
 import click
@@ -12,7 +14,7 @@ from metadef.errors import UsageError
 from metadef.render.escape import visible
 from metadef.render.json_text import json_visible
 
-__all__ = ["require_destination", "say", "say_data"]
+__all__ = ["plugins_to_stderr", "require_destination", "say", "say_data"]
 
 
 def say(*lines: str, to_stderr: bool = False) -> None:
@@ -24,6 +26,14 @@ def say(*lines: str, to_stderr: bool = False) -> None:
 def say_data(text: str) -> None:
     """Print JSON or the text form, with hidden characters of names as the escapes of these forms."""
     click.echo(json_visible(text))
+
+
+def plugins_to_stderr() -> AbstractContextManager[object]:
+    """Around code that may be a plug-in's: what it prints goes to stderr, since stdout is for our data.
+
+    A subprocess of a plug-in that inherits stdout, and C code that writes there, are not held up.
+    """
+    return redirect_stdout(sys.stderr)
 
 
 def require_destination(option: str, path: str, model: str) -> Path:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 import click
 
-from metadef.cli.output import say
+from metadef.cli.output import plugins_to_stderr, say
 from metadef.driver.pass_settings import PassSettings
 from metadef.errors import Finding, UsageError, did_you_mean
 from metadef.graph.graph import Graph
@@ -45,12 +45,14 @@ class PassOptions:
             UsageError: for pipelines that cannot be read.
             MetadefError: for plug-ins that cannot be used, and for switches of passes that nobody knows.
         """
-        extra = [item for path in plugins for item in passes_in_file(path)]
+        with plugins_to_stderr():
+            extra = [item for path in plugins for item in passes_in_file(path)]
         names = [item.name for item in extra]
         doubled = next((name for name in names if names.count(name) > 1), None)
         if doubled is not None:
             raise UsageError.of("bad-usage", "--plugin", f"two files bring pass {doubled}", hint="one of them")
-        passes = [*default_passes(), *extra] if pipeline is None else passes_of(pipeline, extra)
+        with plugins_to_stderr():
+            passes = [*default_passes(), *extra] if pipeline is None else passes_of(pipeline, extra)
         asked: list[Switch] = [*(read_switches(switch_file) if switch_file else ())]
         asked += parse_switch_list(switches) if switches else []
         left, notes = apply_switches(passes, asked) if asked else (passes, [])

@@ -6,7 +6,7 @@ import json
 from dataclasses import asdict
 
 from metadef.cli.findings import show_findings
-from metadef.cli.output import say, say_data
+from metadef.cli.output import plugins_to_stderr, say, say_data
 from metadef.driver.load import open_source
 from metadef.errors import UsageError
 from metadef.passes.base import Pass
@@ -32,7 +32,8 @@ def answer_why_not(
     if errors:
         show_findings(errors, "full", to_stderr=True)
         return 1
-    found = why_not(source.graph, passes, pattern, node, target)
+    with plugins_to_stderr():
+        found = why_not(source.graph, passes, pattern, node, target)
     if form == "json":
         say_data(json.dumps([asdict(item) for item in found]))
     else:

@@ -13,8 +13,9 @@ import math
 import time
 import traceback
 from collections import Counter, deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from metadef.errors import Finding, MetadefError, finding
 from metadef.graph.graph import Graph
@@ -118,6 +119,36 @@ def run_passes(
     return run.results
 
 
+@dataclass(frozen=True, slots=True)
+class _Lent:
+    """What a pass is shown through its context: it may append to the lists, and leaves the rest alone."""
+
+    attributes: Mapping[str, object]
+    count: int  # findings of the passes before
+
+    @classmethod
+    def of(cls, context: Context) -> _Lent:
+        return cls({name: getattr(context, name) for name in _LENT}, len(context.findings))
+
+    def take_back(self, context: Context) -> list[str]:
+        """Put back what was replaced, drop what is no note, and say so."""
+        wrong = [name for name, value in self.attributes.items() if getattr(context, name) is not value]
+        for name in wrong:
+            setattr(context, name, self.attributes[name])
+        messages = [f"replaced {name} of its context" for name in wrong]
+        refusals, findings = cast("list[object]", context.refusals), cast("list[object]", context.findings)
+        if len(findings) < self.count:
+            messages.append("removed findings of other passes from its context")
+        for name, notes, kind in (("refusals", refusals, Refusal), ("findings", findings, Finding)):
+            if not all(isinstance(note, kind) for note in notes):
+                notes[:] = [note for note in notes if isinstance(note, kind)]
+                messages.append(f"put into {name} of its context what is no {kind.__name__}")
+        return messages
+
+
+_LENT = ("inference", "target", "fold_limit_bytes", "refusals", "findings")
+
+
 class _Run:
     """One call of `run_passes`."""
 
@@ -202,6 +233,7 @@ class _Run:
         problems: list[Finding] = []
         seconds = item.max_seconds if item.max_seconds is not None else self.limits.seconds
         is_late = False
+        lent = _Lent.of(context)
         try:
             with Watchdog(seconds) as watchdog:
                 graphs = [graph] if item.scope is Scope.GRAPH else list(all_graphs(graph))
@@ -219,6 +251,7 @@ class _Run:
             last = traceback.extract_tb(error.__traceback__)[-1]
             place = Span(last.filename, last.lineno or 0)
             problems.append(_failed(item, f"raised: {type(error).__name__}: {error}", place))
+        problems += [_failed(item, message) for message in lent.take_back(context)]
         changed = len(graph.journal) - mark.entries
         if not any(one.is_error for one in problems):  # WHY: a fix-point without an end is a warning, and is inspected
             for inspect in self.inspectors:

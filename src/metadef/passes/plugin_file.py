@@ -16,6 +16,7 @@ from typing import cast
 
 from metadef.errors import FileError, MetadefError, finding
 from metadef.passes.base import GraphPass, NodePass, Pass
+from metadef.passes.declarations import make_pass
 from metadef.passes.table import pass_names
 from metadef.source import Span
 
@@ -29,7 +30,8 @@ def passes_in_file(path: str | Path) -> list[Pass]:
 
     Raises:
         FileError: if there is no such file.
-        MetadefError: if it cannot be run, has no passes, or a pass has no proper name or one that is taken.
+        MetadefError: if it cannot be run, has no passes, or a pass has no proper name, one that is taken, or ill-typed
+            declarations.
     """
     place = Path(path)
     if not place.is_file():
@@ -89,9 +91,13 @@ def _is_own(value: object, module: str) -> bool:
 def _instance(place: Path, value: object) -> Pass:
     if not (isinstance(value, type) and issubclass(value, NodePass | GraphPass)):
         raise _unusable(place, f"{value!r:.60} is no class derived from NodePass or GraphPass")
-    if not _KEBAB.fullmatch(value.name):
-        raise _unusable(place, f"the name of {value.__name__} is no words joined by hyphens: {value.name[:60]!r}")
-    return value()
+    try:
+        made = make_pass(value)
+    except ValueError as error:
+        raise _unusable(place, str(error)) from error
+    if not _KEBAB.fullmatch(made.name):
+        raise _unusable(place, f"the name of {value.__name__} is no words joined by hyphens: {made.name[:60]!r}")
+    return made
 
 
 def _unusable(place: Path, message: str, line: int = 0) -> MetadefError:

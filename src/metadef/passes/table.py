@@ -6,6 +6,7 @@ from functools import cache
 
 from metadef.errors import MetadefError, did_you_mean, finding
 from metadef.passes.base import Pass
+from metadef.passes.declarations import make_pass
 from metadef.plugins import PluginError, Table, UnknownEntryError
 
 __all__ = ["PASSES", "default_passes", "find_pass", "pass_names"]
@@ -56,7 +57,7 @@ def find_pass(name: str) -> Pass:
     """A new instance of the pass called `name`.
 
     Raises:
-        MetadefError: with near misses, if there is none; if another package's pass cannot be loaded.
+        MetadefError: with near misses, if there is none; if another package's pass cannot be loaded or is ill-typed.
     """
     try:
         found = _all().load(name)
@@ -68,7 +69,10 @@ def find_pass(name: str) -> Pass:
     if not (isinstance(found, type) and issubclass(found, Pass) and found.name == name):
         message = "its entry point leads to no pass of this name"
         raise MetadefError.of("plugin-unusable", f"pass {name[:200]}", message, got=repr(found)[:200])
-    return found()
+    try:
+        return make_pass(found)
+    except ValueError as error:
+        raise MetadefError.of("plugin-unusable", f"pass {name[:200]}", str(error)) from error
 
 
 def default_passes() -> list[Pass]:

@@ -1,21 +1,36 @@
 """A time limit for code that we did not write: a pass that never comes back is stopped where it is.
 
 WHY an exception from outside: a loop that neither edits the graph nor returns offers no place to ask for the time.
-The exception is no `Exception`, so that a pass that catches those does not catch this one. It is raised between two
-bytecodes; the caller rolls the graph back and verifies it.
+The exception is no `Exception`, so that a pass that catches those does not catch this one. The caller rolls the graph
+back and verifies it.
+
+On the main thread it is raised by the handler of a signal, which ends waits in C too: a sleep, a lock, a subprocess. In
+other threads, and where there are no such signals, it is raised between two bytecodes, hence after the wait. What
+neither stops: one long call into C that looks for no signals, such as a product of large arrays, before it returns; and
+a pass that catches every BaseException.
 """
 
 from __future__ import annotations
 
+import signal
 import threading
 import time
-from types import TracebackType
+from collections.abc import Callable
+from types import FrameType, TracebackType
+from typing import TypeAlias
 
 __all__ = ["PassTimeout", "Watchdog"]
 
 
+_Handler: TypeAlias = Callable[[int, FrameType | None], object]
+
+
 class PassTimeout(BaseException):
     """The time of a pass is over."""
+
+
+# WHY this one: it is ignored by default, so that one which comes late, after the handler has gone, does no harm
+_SIGNAL: signal.Signals | None = getattr(signal, "SIGURG", None) if hasattr(signal, "pthread_kill") else None
 
 
 class Watchdog:
@@ -32,6 +47,8 @@ class Watchdog:
         self._lock = threading.Lock()
         self._is_over = False
         self._has_fired = False
+        self._has_handler = False
+        self._former: signal.Handlers | _Handler | int | None = None  # the handler before ours
 
     def poll(self) -> None:
         """For places where stopping is safe.
@@ -47,11 +64,15 @@ class Watchdog:
         with self._lock:
             if not self._is_over:
                 self._has_fired = True
-                _raise_in(self._thread, PassTimeout)
+                if self._has_handler and _SIGNAL is not None:
+                    signal.pthread_kill(self._thread, _SIGNAL)
+                else:
+                    _raise_in(self._thread, PassTimeout)
 
     def __enter__(self) -> Watchdog:
         if self._seconds is not None:
             self._thread = threading.get_ident()
+            self._take_signal()
             # WHY half a second more: a pass that edits the graph meets `poll` first, where nothing is half done
             _CLOCK.add(self, time.monotonic() + self._seconds * 1.1 + 0.5)
         return self
@@ -63,9 +84,36 @@ class Watchdog:
             return
         with self._lock:
             self._is_over = True
-        if self._has_fired:
+        if self._has_handler:
+            self._give_back_signal()
+        elif self._has_fired:
             _raise_in(self._thread, None)  # WHY: it may be on its way still
         _CLOCK.remove(self)
+
+    def _take_signal(self) -> None:
+        if _SIGNAL is None or threading.current_thread() is not threading.main_thread():
+            return
+        self._former = signal.getsignal(_SIGNAL)
+        if self._former is None:  # WHY: a handler that Python did not set cannot be given back
+            return
+        try:
+            signal.signal(_SIGNAL, self._answer)
+        except ValueError:  # WHY: the main thread of a sub-interpreter may not
+            return
+        self._has_handler = True
+
+    def _give_back_signal(self) -> None:
+        if _SIGNAL is not None:
+            signal.signal(_SIGNAL, self._former)
+
+    def _answer(self, number: int, frame: FrameType | None) -> None:
+        """The handler. It takes no lock: the thread that it interrupts may hold it."""
+        if not self._has_fired:  # WHY: somebody else's signal
+            if callable(self._former):
+                self._former(number, frame)
+        elif not self._is_over:
+            self._give_back_signal()  # WHY here: the exception may fall into `__exit__`, before it gets there
+            raise PassTimeout
 
 
 class _Clock:

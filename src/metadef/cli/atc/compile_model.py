@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 from metadef.cli.atc.flags import Flags
 from metadef.cli.atc.modes import Outcome
-from metadef.cli.output import require_destination
+from metadef.cli.output import plugins_to_stderr, require_destination
 from metadef.driver.compile import compile as compile_model
 from metadef.driver.compiled import is_compute
 from metadef.driver.load import Source, open_source
@@ -84,11 +84,13 @@ def run(flags: Flags) -> Outcome:
     findings += _shaped(source.graph, shapes, flags)
     if flags.one("out_nodes"):
         _set_outputs(source.graph, flags.one("out_nodes"))
-    passes, problems = _passes(flags)
+    with plugins_to_stderr():
+        passes, problems = _passes(flags)
     findings += problems
     if any(item.is_error for item in findings):
         return Outcome((), tuple(dict.fromkeys(findings)))
-    compiled = compile_model(source.graph, target, passes=passes)
+    with plugins_to_stderr():
+        compiled = compile_model(source.graph, target, passes=passes)
     findings += compiled.findings
     if not compiled.ok:
         return Outcome((), tuple(dict.fromkeys(findings)))

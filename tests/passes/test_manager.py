@@ -278,6 +278,18 @@ def test_a_folded_constant_remembers_where_it_came_from():
     assert (origin.made_by, origin.origins) == ("constant-folding", ("s",))
 
 
+def test_a_node_that_many_are_merged_into_remembers_each_of_them_once():
+    lines = [f"  %r{index} = Relu(%x) : FLOAT[2, 3]" for index in range(50)]
+    made = parse(
+        TEXT.replace("  %a = Relu(%x) : FLOAT[2, 3]", "\n".join([*lines, "  %a = Relu(%r49) : FLOAT[2, 3]"])),
+        registry(),
+    )
+    run_passes(made, [find_pass("common-subexpression-elimination")], Context(infer(made)))
+    origin = made.node("r0").origin
+    assert origin is not None
+    assert origin.origins == tuple(f"r{index}" for index in range(50))
+
+
 def test_a_refusal_is_kept_with_its_reason():
     text = TEXT.replace("%a = Relu(%x)", "%a = Relu(%x) : FLOAT[2, 3]\n  %b = Relu(%x)").replace(
         "return %s as", 'return %a as "a"\n  return %b as "b"\n  return %s as'

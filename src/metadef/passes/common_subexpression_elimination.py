@@ -27,6 +27,7 @@ class CommonSubexpressions(GraphPass):
     def run(self, graph: Graph, context: Context) -> None:
         """Redirect the readers of every repeated computation to the first one."""
         first: dict[object, Node] = {}
+        merged: dict[Node, list[Node]] = {}
         for node in topological(graph):
             if not node.proto.has_trait(PURE) or node.subgraphs or node.control_inputs or not node.outputs:
                 continue
@@ -37,12 +38,15 @@ class CommonSubexpressions(GraphPass):
                 context.refuse(node, f"both it and {known.name} are graph outputs")
                 continue
             if not context.may_change(node):
-                return
+                break
             for old, new in zip(node.outputs, known.outputs, strict=True):
                 graph.replace_uses(old, new)
             if not graph.control_users(node):
-                graph.set_origin(known, context.origin_of(known, node))
+                merged.setdefault(known, [known]).append(node)
                 graph.remove(node)
+        # WHY at the end: a node that many are merged into would gather their names anew for each of them
+        for known, nodes in merged.items():
+            graph.set_origin(known, context.origin_of(*nodes))
 
 
 def _key(node: Node) -> object:

@@ -232,6 +232,29 @@ def test_the_node_at_which_we_part_from_onnxruntime_is_named(tmp_path: Path, mon
     assert found.first.difference.max_abs == pytest.approx(0.25)
 
 
+def test_values_without_a_numpy_type_are_left_out_of_the_search_for_the_node(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    import metadef.kernels.table as table
+
+    kernels = dict(table._all())
+    real = kernels["Relu"]
+    kernels["Relu"] = lambda call: np.asarray(real(call)) + np.float32(9.0)
+    monkeypatch.setattr(table, "_all", lambda: kernels)
+    nodes = [
+        helper.make_node("Cast", ["x"], ["low"], name="down", to=TensorProto.BFLOAT16),
+        helper.make_node("Cast", ["low"], ["high"], name="up", to=TensorProto.FLOAT),
+        helper.make_node("Relu", ["high"], ["y"], name="positive"),
+    ]
+    x, y = (helper.make_tensor_value_info(name, TensorProto.FLOAT, [4]) for name in "xy")
+    model = helper.make_model(
+        helper.make_graph(nodes, "g", [x], [y]), opset_imports=[helper.make_opsetid("", 17)], ir_version=8
+    )
+    onnx.save(model, tmp_path / "m.onnx")
+    found = metadef.compare(tmp_path / "m.onnx", against="onnxruntime")
+    assert found.first is not None and found.first.origins == ("positive",)
+
+
 def test_arguments_of_compare_that_make_no_sense(tmp_path: Path):
     one = network(tmp_path / "a.onnx")
     for arguments in ({}, {"found": one, "against": "onnxruntime"}, {"against": "tensorrt"}):

@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 __all__ = ["run_onnxruntime", "values_of_nodes"]
 
+_NUMPY_TYPES = frozenset(
+    f"tensor({name})"
+    for name in "float double float16 int8 int16 int32 int64 uint8 uint16 uint32 uint64 bool string".split()
+)
+
 
 def run_onnxruntime(path: Path, inputs: Mapping[str, Array]) -> dict[str, Array]:
     """The outputs by name, without onnxruntime's own optimisations.
@@ -25,7 +30,9 @@ def run_onnxruntime(path: Path, inputs: Mapping[str, Array]) -> dict[str, Array]
 
 
 def values_of_nodes(path: Path, inputs: Mapping[str, Array]) -> dict[str, Sequence[Array]]:
-    """What every node of the outermost graph gives, by the name of the node; nodes without a name are left out.
+    """What every node of the outermost graph gives, by the name of the node.
+
+    Nodes without a name are left out, and those that give a type which onnxruntime has no NumPy array for.
 
     Raises:
         UsageError: if onnx or onnxruntime is not installed, or does not run the model.
@@ -36,11 +43,12 @@ def values_of_nodes(path: Path, inputs: Mapping[str, Array]) -> dict[str, Sequen
     nodes = [node for node in model.graph.node if node.name]
     wanted = dict.fromkeys(name for node in nodes for name in node.output if name)
     model.graph.output.extend(onnx.ValueInfoProto(name=name) for name in wanted if name not in known)
-    found = _run(model.SerializeToString(), path, inputs)
-    return {node.name: [found[name] for name in node.output if name] for node in nodes}
+    found = _run(model.SerializeToString(), path, inputs, all_types=False)
+    given = {node.name: [name for name in node.output if name] for node in nodes}
+    return {node: [found[name] for name in names] for node, names in given.items() if found.keys() >= set(names)}
 
 
-def _run(model: str | bytes, path: Path, inputs: Mapping[str, Array]) -> dict[str, Array]:
+def _run(model: str | bytes, path: Path, inputs: Mapping[str, Array], all_types: bool = True) -> dict[str, Array]:
     import numpy as np
 
     runtime = _module("onnxruntime")
@@ -49,7 +57,8 @@ def _run(model: str | bytes, path: Path, inputs: Mapping[str, Array]) -> dict[st
     options.log_severity_level = 4
     try:
         session = runtime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
-        names: list[str] = [item.name for item in session.get_outputs()]
+        given = session.get_outputs()
+        names: list[str] = [item.name for item in given if all_types or item.type in _NUMPY_TYPES]
         arrays = session.run(names, dict(inputs))
     except Exception as error:  # WHY: onnxruntime has a class of errors for each of its status codes
         message = f"does not run {path}: {str(error).strip().splitlines()[0] if str(error).strip() else error!r}"

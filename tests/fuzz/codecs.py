@@ -6,7 +6,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
-from fuzz.seeds import ge_ir_files, json_files, mdef_files, om_files, om_relengthed, onnx_files, operators, text_files
+from fuzz.seeds import (
+    ge_ir_dumps,
+    ge_ir_files,
+    json_files,
+    mdef_files,
+    om_files,
+    om_relengthed,
+    onnx_files,
+    operators,
+    text_files,
+)
 from mdef_tools import resealed
 from metadef.codec.base import codec_named
 from metadef.codec.mdef.graph_file import GraphFile
@@ -42,5 +52,6 @@ CODECS: dict[str, Subject] = {
     "text": Subject(".mdt", text_files, _registered("text")),
     "onnx": Subject(".onnx", onnx_files, read_onnx),
     "ge-ir": Subject(".air", ge_ir_files, _registered("ge-ir")),
+    "ge-ir-text": Subject(".txt", ge_ir_dumps, _registered("ge-ir-text")),
     "om": Subject(".om", om_files, _registered("om"), om_relengthed),
 }

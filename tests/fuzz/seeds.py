@@ -12,7 +12,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 import om_files as om
 from metadef.codec.base import codec_named
-from metadef.codec.ge_ir import read_ge_ir
+from metadef.codec.ge_ir import ge_ir_text, read_ge_ir
 from metadef.codec.json_write import json_bytes
 from metadef.codec.mdef.graph_file import GraphFile
 from metadef.frontend.onnx import read_onnx
@@ -20,6 +20,7 @@ from metadef.graph.graph import Graph
 from metadef.ops.registry import Registry
 
 __all__ = [
+    "ge_ir_dumps",
     "ge_ir_files",
     "json_files",
     "mdef_files",
@@ -81,6 +82,12 @@ def ge_ir_files() -> list[bytes]:
             codec.write(graph, place)
             found.append(place.read_bytes())
     return found
+
+
+@cache
+def ge_ir_dumps() -> list[bytes]:
+    """The same as protobuf text."""
+    return [ge_ir_text(read_ge_ir(content).graph).encode() for content in ge_ir_files()]
 
 
 @cache

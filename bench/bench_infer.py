@@ -119,7 +119,8 @@ def peers(model: onnx.ModelProto) -> Iterator[tuple[str, Callable[[], object]]]:
 
 
 def _symbolic(engine: object, model: onnx.ModelProto) -> object:
-    with contextlib.redirect_stdout(io.StringIO()):
+    # WHY a folder: where it fails, it leaves the model in the current one
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
         return engine.infer_shapes(model, auto_merge=True)
 
 

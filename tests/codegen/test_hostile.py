@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from hostile_names import ANY_TEXT
+from hostile_protos import ATTACKS
 from metadef.codegen import generate
 from metadef.definitions.declaration import Declaration
 from metadef.definitions.json_form import declaration_of
@@ -22,39 +23,9 @@ from metadef.types.attrs import AttrKind
 from metadef.types.dtype import DataType
 from metadef.types.typeset import TypeSet
 
-ATTACKS = [
-    '"""\nimport os\n"""',
-    "'''",
-    '\\"""',
-    "\\",
-    '"',
-    "*/ int evil; /*",
-    "*\\\n/ int evil;",
-    "// \\",
-    "??/",
-    "-->\n<script>alert(1)</script>",
-    "{{ 7 * 7 }}{% for x in y %}{# #}",
-    "`` ` ```",
-    "|\n| --- |",
-    "\n# heading\n\n* item",
-    "\n\n    code",
-    "x](javascript:a) [y",
-    "#include <evil>",
-    "\n#define x y\n",
-    ") INPUT(evil, DT_INT8",
-    "lambda",
-    "class",
-    "from",
-    "graph",
-    "name",
-    "self",
-    "_add",
-    "\r",
-    "\x0c",
-    "\u2028",
-    "\x00",
-]
-texts = st.one_of(ANY_TEXT, st.sampled_from(ATTACKS), st.lists(st.sampled_from(ATTACKS), max_size=3).map("".join))
+CONTROLS = ("\r", "\x0c", "\u2028", "\x00")  # what some languages take for the end of a line, or of a text
+EVIL = (*ATTACKS, *CONTROLS)
+texts = st.one_of(ANY_TEXT, st.sampled_from(EVIL), st.lists(st.sampled_from(EVIL), max_size=3).map("".join))
 parts = st.one_of(st.from_regex(r"[a-z]{1,3}", fullmatch=True), texts)
 types = st.just(TypeSet.of(DataType.FLOAT))
 

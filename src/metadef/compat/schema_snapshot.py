@@ -11,11 +11,9 @@ from google.protobuf.descriptor_pb2 import (
     EnumDescriptorProto,
     FieldDescriptorProto,
     FileDescriptorProto,
-    FileDescriptorSet,
 )
-from google.protobuf.message import DecodeError
 
-from metadef.errors import FileError
+from metadef.schema.descriptor_set import parse_descriptor_set
 
 __all__ = [
     "Enumeration",
@@ -28,9 +26,6 @@ __all__ = [
     "schema_of",
     "without_spans",
 ]
-
-_MOST_BYTES = 64 << 20
-
 
 Spans: TypeAlias = "tuple[tuple[int, int], ...]"  # first and last number of each reserved range
 
@@ -109,14 +104,7 @@ def read_descriptor_set(data: bytes, file: str = "") -> Schema:
     Raises:
         FileError: if it is none, or too large.
     """
-    if len(data) > _MOST_BYTES:
-        raise FileError.of("file-too-large", file, f"a descriptor set has at most {_MOST_BYTES} bytes")
-    found = FileDescriptorSet()
-    try:
-        found.ParseFromString(data)
-    except DecodeError as error:
-        raise FileError.of("file-corrupt", file, f"no serialised FileDescriptorSet: {error}") from error
-    return schema_of(found.file)
+    return schema_of(parse_descriptor_set(data, file).file)
 
 
 def schema_of(files: Iterable[FileDescriptorProto]) -> Schema:

@@ -10,10 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from google.protobuf.descriptor_pb2 import FileDescriptorSet
-from google.protobuf.message import DecodeError
-
 from metadef.errors import FileError
+from metadef.schema.descriptor_set import parse_descriptor_set
 from metadef.schema.messages import from_bytes
 from metadef.targets.support import ANY_FAMILY, Support
 from metadef.targets.target import ABSENT_DTYPES
@@ -26,7 +24,6 @@ __all__ = ["OPTION_NUMBER", "HardwareSupport", "hardware_options", "hardware_sup
 OPTION_NUMBER = 1001  # options of our own are numbered from here, apart from protobuf's
 _ASCEND_910, _ASCEND_950PR = "AIC-C-100", "AIC-C-310"
 _FAMILY_910, _FAMILY_950 = "ascend910", "ascend950"
-_MOST_BYTES = 64 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,15 +53,8 @@ def hardware_options(data: bytes, file: str = "") -> dict[DataType, HardwareSupp
     Raises:
         FileError: if the bytes are no descriptor set, or an option is no `HardwareSupport`.
     """
-    if len(data) > _MOST_BYTES:
-        raise FileError.of("file-too-large", file, f"a descriptor set has at most {_MOST_BYTES} bytes")
-    found = FileDescriptorSet()
-    try:
-        found.ParseFromString(data)
-    except DecodeError as error:
-        raise FileError.of("file-corrupt", file, f"no serialised FileDescriptorSet: {error}") from error
     stated: dict[DataType, HardwareSupport] = {}
-    for each in found.file:
+    for each in parse_descriptor_set(data, file).file:
         enums = [*each.enum_type, *(inner for message in each.message_type for inner in message.enum_type)]
         for value in (value for enum in enums for value in enum.value):
             dtype = DataType.__members__.get(value.name.removeprefix("DT_"))

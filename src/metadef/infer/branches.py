@@ -42,11 +42,21 @@ def settle_branches(graph: Graph, order: Sequence[Node], state: Inference, fresh
         tried += 1
         if tried > _MAX_TRIED:
             return
-        possible = [slot for slot in node.subgraphs if _fits(graph, order[at:], node, slot, state, fresh, infer)]
+        following = _following(node, order[at:])
+        possible = [slot for slot in node.subgraphs if _fits(graph, following, node, slot, state, fresh, infer)]
         if len(possible) == 1:
             state.assumed[node] = possible[0]
-            infer(graph, order[at:], state)
+            infer(graph, following, state)
             state.findings[:] = dict.fromkeys(state.findings)
+
+
+def _following(node: Node, after: Sequence[Node]) -> list[Node]:
+    """The node and what depends on it, in the order given."""
+    found = {node: None}
+    for other in after:
+        if any(value is not None and value.producer in found for value in other.inputs):
+            found[other] = None
+    return list(found)
 
 
 def _differs_in_rank(node: Node) -> bool:
@@ -58,13 +68,13 @@ def _differs_in_rank(node: Node) -> bool:
 
 
 def _fits(
-    graph: Graph, after: Sequence[Node], node: Node, slot: str, state: Inference, fresh: Inference, infer: _Infer
+    graph: Graph, following: Sequence[Node], node: Node, slot: str, state: Inference, fresh: Inference, infer: _Infer
 ) -> bool:
     """Whether no error follows from a branch. The graph is as before afterwards."""
     mark = graph.mark()
     fresh.findings.clear()
     fresh.values = dict(state.values)
     fresh.assumed = {**state.assumed, node: slot}
-    infer(graph, after, fresh)
+    infer(graph, following, fresh)
     graph.rollback(mark)
     return not any(item.is_error for item in fresh.findings)

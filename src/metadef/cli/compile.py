@@ -11,7 +11,7 @@ from typing import Any, cast
 import click
 
 from metadef.cli.findings import exit_code, show_findings
-from metadef.cli.layout_options import layout_choices, settings_from
+from metadef.cli.layout_options import LayoutChoices, layout_choices
 from metadef.cli.options import target_option
 from metadef.cli.output import plugins_to_stderr, require_destination, say, say_data
 from metadef.cli.pass_options import PassOptions, choice_options, run_options, settings_of, timing_table
@@ -75,12 +75,7 @@ def command(
     keep_going: bool,
     strict: bool,
     form: str,
-    precision_mode: str | None,
-    precision_mode_v2: str | None,
-    small_channel: bool,
-    free_inputs: bool,
-    free_outputs: bool,
-    constants: float,
+    choices: LayoutChoices,
     **run: Any,
 ) -> int:
     """Import, check, infer, optimise, lay out, plan memory and save MODEL; - is standard input.
@@ -100,9 +95,7 @@ def command(
             keep_going=keep_going,
             verify_passes=verify,
             pass_settings=settings_of(chosen.passes, **run),
-            layout=settings_from(
-                precision_mode, precision_mode_v2, small_channel, free_inputs, free_outputs, constants
-            ),
+            layout=choices.settings(),
         )
     compiled.findings += chosen.notes
     if timing:

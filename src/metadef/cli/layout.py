@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 
 from metadef.cli.findings import exit_code, show_findings
-from metadef.cli.layout_options import layout_choices, settings_from
+from metadef.cli.layout_options import LayoutChoices, layout_choices
 from metadef.cli.layout_output import (
     conversion_lines,
     merged_lines,
@@ -63,12 +63,7 @@ def command(
     target: str,
     asked: str | None,
     sensitivity: float,
-    precision_mode: str | None,
-    precision_mode_v2: str | None,
-    small_channel: bool,
-    free_inputs: bool,
-    free_outputs: bool,
-    constants: float,
+    choices: LayoutChoices,
     seconds: float,
     form: str,
 ) -> int:
@@ -77,12 +72,10 @@ def command(
         raise UsageError.of("bad-usage", "layout", "takes a model or --problem", expected="one of the two")
     if problem is not None:
         return _solve(problem, seconds, form, asked)
-    settings = settings_from(
-        precision_mode, precision_mode_v2, small_channel, free_inputs, free_outputs, constants, sensitivity
-    )
+    settings = replace(choices.settings(sensitivity), time_limit_s=seconds)
     chosen = open_target(target, configured_files(Path.cwd()))
     with plugins_to_stderr():
-        compiled = compile_model(str(model), chosen, layout=replace(settings, time_limit_s=seconds))
+        compiled = compile_model(str(model), chosen, layout=settings)
     if compiled.findings:
         show_findings(compiled.findings, "full", to_stderr=True)
     layout = compiled.layout

@@ -9,7 +9,7 @@ import click
 
 from metadef.driver.arguments import DEFAULT_TARGET
 
-__all__ = ["gear_options", "random_input_options", "target_option", "tolerance_option"]
+__all__ = ["gear_options", "random_input_options", "target_option", "tolerance_option", "with_options"]
 
 Command = TypeVar("Command", bound="Callable[..., Any]")  # click decorates functions of any signature
 
@@ -28,7 +28,7 @@ tolerance_option = click.option(
 
 def random_input_options(command: Command) -> Command:
     """`--set`, `--range` and `--seed` of inputs that are drawn."""
-    return _with(
+    return with_options(
         command,
         click.option(
             "--set", "settings", metavar="SYMBOL=SIZE", multiple=True, help="Size of a symbol of random inputs."
@@ -40,7 +40,7 @@ def random_input_options(command: Command) -> Command:
 
 def gear_options(command: Command) -> Command:
     """`--input_shape` and the three options of ATC that list gears; `metadef.cli.gears` takes the values."""
-    return _with(
+    return with_options(
         command,
         click.option(
             "--input_shape", "--input-shape", "input_shape", metavar="SPEC", help='As for atc: "x:1,3,-1;y:1~10".'
@@ -51,7 +51,7 @@ def gear_options(command: Command) -> Command:
     )
 
 
-def _with(command: Command, *options: Callable[[Command], Command]) -> Command:
+def with_options(command: Command, *options: Callable[[Command], Command]) -> Command:
     """The command with the options, which help lists in this order."""
     for option in reversed(options):
         command = option(command)

@@ -28,7 +28,7 @@ from metadef.types.tensor_value import TensorValue
 from metadef.wire.float32 import shortest
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "consumer" / "cpp" / "main.cpp"
-PARTS = ("graph", "mdef_file", "ge_ir_file")
+PARTS = ("graph", "mdef_file", "mdef_operators", "ge_ir_file")
 CPP = ["-std=c++17", *STRICT, "-Iinclude", "-Isrc", "-I."]
 
 

@@ -108,7 +108,10 @@ def cpp_files(job: Job) -> tuple[dict[str, str], list[str]]:
         "include/metadef/graph.hpp": job.render("cpp/graph.hpp.j2", **facts),
         "src/graph.cpp": job.render("cpp/graph.cpp.j2"),
         "src/ge_ir_file.cpp": job.render("cpp/ge_ir_file.cpp.j2", **facts),
+        "src/mdef_columns.hpp": job.render("cpp/mdef_columns.hpp.j2"),
         "src/mdef_file.cpp": job.render("cpp/mdef_file.cpp.j2", **facts),
+        "src/mdef_operators.cpp": job.render("cpp/mdef_operators.cpp.j2"),
+        "src/mdef_writer.hpp": job.render("cpp/mdef_writer.hpp.j2"),
     }
     wanted = list(job.stems)
     reserved = CPP_KEYWORDS | _MACROS | _USED | {name for name in wanted if _is_reserved(name)}
@@ -123,7 +126,7 @@ def cpp_files(job: Job) -> tuple[dict[str, str], list[str]]:
         out[f"include/{path}"] = job.render("cpp/family.hpp.j2", guard=guard, classes=classes)
         headers.append(path)
     out["include/metadef/ops.hpp"] = job.render("cpp/ops.hpp.j2", headers=headers)
-    return out, ["src/ge_ir_file.cpp", "src/graph.cpp", "src/mdef_file.cpp"]
+    return out, ["src/ge_ir_file.cpp", "src/graph.cpp", "src/mdef_file.cpp", "src/mdef_operators.cpp"]
 
 
 def _enumerators(names: Iterable[str]) -> list[str]:

@@ -16,7 +16,7 @@ import pytest
 FLOORS = (
     ("source", "version", "plugins"),
     ("errors",),
-    ("types",),
+    ("types", "toml_file"),
     ("ops", "formats", "wire", "render"),
     ("graph",),
     ("text", "definitions", "kernels", "targets"),

@@ -81,6 +81,7 @@ def test_the_nearest_configured_pyproject_is_found_and_read(tmp_path: Path):
         ("[tool.metadef.lint]\nper-file-ignores = []", "table"),
         ("[tool.metadef.lint]\nignore = ['DEF999']", "no such rule"),
         ("[tool", "TOML"),
+        ("a = " + "[" * 100_000, "TOML"),
     ],
 )
 def test_a_wrong_configuration_is_a_usage_error(tmp_path: Path, text: str, said: str):

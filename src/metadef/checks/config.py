@@ -19,6 +19,7 @@ from typing import cast
 from metadef.checks.table import installed_rules
 from metadef.errors import FileError, Finding, UsageError, did_you_mean
 from metadef.errors.codes import all_codes
+from metadef.toml_file import under
 
 __all__ = ["Config", "find_config", "read_config", "require_known", "selects"]
 
@@ -97,18 +98,15 @@ def _table(path: Path) -> Mapping[str, object] | None:
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise FileError.of("file-too-large", str(path), f"a configuration has at most {_MAX_BYTES} bytes")
-        document: object = tomllib.loads(path.read_text("utf-8"))
+        document = tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
         raise FileError.of("file-missing", str(path), error.strerror or str(error)) from error
     except UnicodeDecodeError as error:
         raise FileError.of("file-corrupt", str(path), "the configuration is not UTF-8") from error
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError.of("bad-usage", str(path), f"not TOML: {error}") from error
-    for key in ("tool", "metadef", "lint"):
-        if not isinstance(document, dict) or key not in document:
-            return None
-        document = cast("dict[str, object]", document)[key]
-    return cast("Mapping[str, object]", document) if isinstance(document, dict) else {}
+    table = under(document, "tool", "metadef", "lint")
+    return None if table is None else cast("Mapping[str, object]", table) if isinstance(table, dict) else {}
 
 
 def read_config(path: Path) -> Config:

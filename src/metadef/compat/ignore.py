@@ -12,7 +12,6 @@ is reported, so that it does not outlive its cause.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -22,8 +21,9 @@ from typing import cast
 
 from metadef.compat.policy import POLICY
 from metadef.compat.record import Change
-from metadef.errors import FileError, Finding, MetadefError, Severity, did_you_mean, finding
+from metadef.errors import Finding, MetadefError, Severity, did_you_mean, finding
 from metadef.errors.codes import code_named
+from metadef.toml_file import read_toml, under
 
 __all__ = ["Ignore", "apply_ignores", "read_ignores"]
 
@@ -57,18 +57,8 @@ def read_ignores(path: Path) -> list[Ignore]:
         FileError: if the file cannot be read.
         MetadefError: with everything that is wrong with the entries.
     """
-    try:
-        data = path.read_bytes()
-        if len(data) > _MOST_BYTES:
-            raise FileError.of("file-too-large", str(path), f"a configuration has at most {_MOST_BYTES} bytes")
-        document: object = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        raise FileError.of("file-missing", str(path), error.strerror or str(error)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FileError.of("file-corrupt", str(path), f"not TOML: {error}") from error
-    table: object = document
-    for key in ("tool", "metadef", "compat", "ignore"):
-        table = cast("dict[str, object]", table).get(key) if isinstance(table, dict) else None
+    document = read_toml(path, _MOST_BYTES, "a configuration", "file-corrupt")
+    table = under(document, "tool", "metadef", "compat", "ignore")
     if table is None:
         return []
     problems: list[Finding] = []

@@ -16,12 +16,12 @@ Every right side is a range of `metadef.version.ranges`; an item that a party do
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 from typing import Any, cast
 
 from metadef.compat.negotiate import Party
-from metadef.errors import FileError, Finding, MetadefError, did_you_mean, finding
+from metadef.errors import Finding, MetadefError, did_you_mean, finding
+from metadef.toml_file import read_toml
 from metadef.version import CannVersion, SemVer, ShortVersion, VersionRange
 
 __all__ = ["read_party"]
@@ -38,15 +38,7 @@ def read_party(path: Path) -> Party:
         FileError: if the file cannot be read.
         MetadefError: with everything that is wrong with it.
     """
-    try:
-        data = path.read_bytes()
-        if len(data) > _MOST_BYTES:
-            raise FileError.of("file-too-large", str(path), f"a party has at most {_MOST_BYTES} bytes")
-        document = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        raise FileError.of("file-missing", str(path), error.strerror or str(error)) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FileError.of("file-corrupt", str(path), f"not TOML: {error}") from error
+    document = read_toml(path, _MOST_BYTES, "a party", "file-corrupt")
     problems: list[Finding] = []
     keys = ("name", "role", *_KINDS)
     problems += [

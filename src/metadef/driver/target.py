@@ -7,15 +7,15 @@ targets = ["targets/cann.json", "targets/ours.json"]   # later files go before e
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import cast
 
 from metadef.driver.arguments import as_target
-from metadef.errors import FileError, UsageError, finding
+from metadef.errors import UsageError, finding
 from metadef.targets import Target, chip, default_table
 from metadef.targets.capability_file import CapabilityFile, read_capabilities
+from metadef.toml_file import read_toml, under
 
 __all__ = ["configured_files", "open_target"]
 
@@ -87,22 +87,8 @@ def configured_files(start: Path) -> list[Path]:
 
 def _table(path: Path) -> dict[str, object] | None:
     """`[tool.metadef]`, None when there is none."""
-    try:
-        with path.open("rb") as file:
-            data = file.read(_MAX_CONFIG_BYTES + 1)
-        if len(data) > _MAX_CONFIG_BYTES:
-            message = f"a configuration has at most {_MAX_CONFIG_BYTES} bytes"
-            raise FileError.of("file-too-large", str(path), message)
-        document: object = tomllib.loads(data.decode("utf-8"))
-    except OSError as error:
-        raise FileError.of("file-missing", str(path), error.strerror or str(error)) from error
-    except (ValueError, RecursionError) as error:
-        raise FileError.of("file-corrupt", str(path), f"this is not TOML: {error}") from error
-    for key in ("tool", "metadef"):
-        if not isinstance(document, dict) or key not in document:
-            return None
-        document = cast("dict[str, object]", document)[key]
-    return cast("dict[str, object]", document) if isinstance(document, dict) else {}
+    table = under(read_toml(path, _MAX_CONFIG_BYTES, "a configuration", "file-corrupt"), "tool", "metadef")
+    return None if table is None else cast("dict[str, object]", table) if isinstance(table, dict) else {}
 
 
 def _files(value: object, path: Path) -> list[Path]:

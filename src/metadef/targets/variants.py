@@ -15,7 +15,7 @@ from typing import Any, cast
 from metadef.errors import FileError, Finding, did_you_mean, finding
 from metadef.source import Span
 from metadef.targets.chip import Chip
-from metadef.targets.toml_file import read_toml
+from metadef.toml_file import read_toml
 from metadef.types.dtype import DataType
 
 __all__ = ["Candidate", "Decision", "Facts", "Rule", "builtin_rules", "decide", "read_rules"]

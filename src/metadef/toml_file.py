@@ -7,7 +7,7 @@ from pathlib import Path
 
 from metadef.errors import FileError
 
-__all__ = ["read_toml"]
+__all__ = ["read_toml", "under"]
 
 
 def read_toml(path: Path, largest_bytes: int, what: str, malformed: str) -> dict[str, object]:
@@ -33,3 +33,15 @@ def read_toml(path: Path, largest_bytes: int, what: str, malformed: str) -> dict
         return tomllib.loads(data.decode("utf-8"))
     except (ValueError, RecursionError) as error:
         raise FileError.of(malformed, str(path), f"this is not TOML: {error}") from error
+
+
+def under(document: dict[str, object], *keys: str) -> object | None:
+    """What stands below nested keys; None where one is missing, or where there is no table to look in.
+
+    >>> under({"tool": {"metadef": {"targets": []}}}, "tool", "metadef")
+    {'targets': []}
+    """
+    found: object = document
+    for key in keys:
+        found = found.get(key) if isinstance(found, dict) else None
+    return found

@@ -14,6 +14,7 @@ from metadef.errors import Finding, MetadefError
 from metadef.graph.binding import UNKNOWN_DESC
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
+from metadef.graph.tables import Output
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
 from metadef.infer.answers import BadAnswer, located, rule_failed
@@ -27,6 +28,7 @@ from metadef.infer.same_types import type_mismatch
 from metadef.infer.subgraphs import infer_subgraphs, passed_values
 from metadef.ops.builtin import CONST, DATA, is_opaque
 from metadef.ops.call import Call
+from metadef.types.attrs import Attrs
 from metadef.types.constraints import ConstraintStore
 from metadef.types.dim import Dim, DimLike
 from metadef.types.dtype import DataType
@@ -57,6 +59,7 @@ class Inference:
     is_trial: bool = False  # whether errors count only where the graph surely gets
     assumed: dict[Node, str] = field(default_factory=dict[Node, str])  # branches that must run, by `branches`
     claims: dict[Value, Shape] = field(default_factory=dict[Value, Shape])  # see `metadef.infer.claims`
+    claimed_in: tuple[Attrs, tuple[Output, ...]] | None = None  # of the graph that `claims` was read from
 
     def value_of(self, value: Value) -> KnownValue | None:
         """The known elements of a value, computed at most once for constants."""
@@ -81,10 +84,7 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
     state = state if state is not None else Inference()
     if state.depth == 0:
         state.repeats.forget_symbolic()
-        try:
-            state.claims = claims_of(graph)
-        except MetadefError as error:
-            state.findings.extend(error.findings)
+        _read_claims(graph, state)
     order = in_order(graph) if nodes is None else nodes
     branching = False
     for node in order:
@@ -95,6 +95,18 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
     if branching and nodes is None and state.depth == 0:
         settle_branches(graph, list(order), state, Inference(is_trial=True), infer)
     return state
+
+
+def _read_claims(graph: Graph, state: Inference) -> None:
+    """Note what the graph claims, unless that is known: passes infer node by node."""
+    attrs, outputs = graph.attrs, graph.outputs
+    if state.claimed_in is not None and state.claimed_in[0] is attrs and state.claimed_in[1] is outputs:
+        return
+    state.claimed_in = attrs, outputs
+    try:
+        state.claims = claims_of(graph)
+    except MetadefError as error:
+        state.findings.extend(error.findings)
 
 
 def in_order(graph: Graph) -> Iterable[Node]:

@@ -18,6 +18,7 @@ PUBLIC = [
     "Finding",
     "Format",
     "Graph",
+    "GraphFile",
     "MetadefError",
     "Registry",
     "Shape",
@@ -26,6 +27,7 @@ PUBLIC = [
     "call",
     "check",
     "check_call",
+    "compact",
     "compare",
     "compile",
     "infer_call",
@@ -33,6 +35,7 @@ PUBLIC = [
     "op",
     "run",
     "save",
+    "save_async",
 ]
 
 

@@ -12,6 +12,9 @@ from metadef.ops.default import set_default_registry
 
 TYPE_CHECKING = False  # WHY: type checkers take it for true by its name, and `typing` is most of what an import costs
 if TYPE_CHECKING:
+    from metadef.codec.mdef.append import compact
+    from metadef.codec.mdef.background import save_async
+    from metadef.codec.mdef.graph_file import GraphFile
     from metadef.driver.calls import call, check_call, infer_call
     from metadef.driver.check import check
     from metadef.driver.compare import compare
@@ -38,6 +41,7 @@ __all__ = [
     "Finding",
     "Format",
     "Graph",
+    "GraphFile",
     "MetadefError",
     "Registry",
     "Shape",
@@ -46,6 +50,7 @@ __all__ = [
     "call",
     "check",
     "check_call",
+    "compact",
     "compare",
     "compile",
     "infer_call",
@@ -53,6 +58,7 @@ __all__ = [
     "op",
     "run",
     "save",
+    "save_async",
 ]
 
 _DOORS = {
@@ -62,6 +68,7 @@ _DOORS = {
     "Finding": "metadef.errors:Finding",
     "Format": "metadef.types.format:Format",
     "Graph": "metadef.graph.graph:Graph",
+    "GraphFile": "metadef.codec.mdef.graph_file:GraphFile",
     "MetadefError": "metadef.errors:MetadefError",
     "Registry": "metadef.ops.registry:Registry",
     "Shape": "metadef.types.shape:Shape",
@@ -70,6 +77,7 @@ _DOORS = {
     "call": "metadef.driver.calls:call",
     "check": "metadef.driver.check:check",
     "check_call": "metadef.driver.calls:check_call",
+    "compact": "metadef.codec.mdef.append:compact",
     "compare": "metadef.driver.compare:compare",
     "compile": "metadef.driver.compile:compile",
     "infer_call": "metadef.driver.calls:infer_call",
@@ -77,6 +85,7 @@ _DOORS = {
     "op": "metadef.ops.proto:op",
     "run": "metadef.driver.run:run",
     "save": "metadef.driver.save:save",
+    "save_async": "metadef.codec.mdef.background:save_async",
 }
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import re
+import shutil
+import tempfile
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +18,7 @@ from metadef.graph.graph import Graph
 from metadef.render.json_text import encodable
 from metadef.version import ShortVersion, VersionRange
 
-__all__ = ["as_minor", "provenance_of", "save_compiled", "save_mdef"]
+__all__ = ["as_minor", "provenance_of", "save_changes", "save_compiled", "save_mdef"]
 
 
 def as_minor(version: str | None) -> int | None:
@@ -74,6 +76,36 @@ def save_mdef(
         minor=MINOR if minor is None else minor,
         operator_versions=operators,
     )
+
+
+def save_changes(graph: Graph, place: Path, base: Path, version: str | None = None) -> None:
+    """Write a graph as `.mdef` on top of a file of an earlier state: what they share is not written again.
+
+    Where `base` is `place`, the file grows by the changes; else `place` becomes a copy of `base` that has them.
+
+    Raises:
+        UsageError: for a version that cannot be written.
+        FileError: if `base` is no `.mdef` file, or `place` cannot be written.
+    """
+    from metadef.codec.atomic import require_writable
+    from metadef.codec.mdef.append import write_changes
+    from metadef.codec.mdef.graph_file import GraphFile
+    from metadef.codec.mdef.layout import MINOR
+
+    minor = as_minor(version)
+    minor = MINOR if minor is None else minor
+    GraphFile.open(base)  # WHY: a base that is none is a mistake of the caller, and no reason to write all
+    target = require_writable(place)
+    if target.exists() and target.samefile(base):
+        write_changes(graph, place, minor=minor)
+        return
+    try:
+        with tempfile.TemporaryDirectory(prefix=".metadef-", dir=target.parent) as folder:
+            made = shutil.copyfile(base, Path(folder) / target.name)
+            write_changes(graph, made, minor=minor)
+            made.replace(target)
+    except OSError as error:
+        raise FileError.of("file-write", str(place), error.strerror or str(error)) from error
 
 
 def format_wish(version: str) -> Party:

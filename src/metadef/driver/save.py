@@ -8,7 +8,7 @@ from pathlib import Path
 from metadef.codec.base import Codec, codec_for_path, codecs
 from metadef.compat.negotiate import Party
 from metadef.driver.arguments import as_graph, as_path
-from metadef.driver.mdef_file import as_minor, save_mdef
+from metadef.driver.mdef_file import as_minor, save_changes, save_mdef
 from metadef.errors import FileError, Finding, UsageError, did_you_mean, finding
 from metadef.graph.graph import Graph
 from metadef.graph.walk import all_graphs
@@ -30,20 +30,36 @@ _HOLD_BAGS = frozenset({"ge-ir", "ge-ir-text"})
 _ONNX_EXTENSIONS = (".onnx",)
 
 
-def save(graph: Graph, path: str | Path, *, target_version: str | None = None, readers: Sequence[Party] = ()) -> None:
+def save(
+    graph: Graph,
+    path: str | Path,
+    *,
+    base: str | Path | None = None,
+    target_version: str | None = None,
+    readers: Sequence[Party] = (),
+) -> None:
     """Write a graph; nothing half-written ever takes the place of an old file.
 
     Args:
+        base: an `.mdef` file of an earlier state, mostly `path` itself: then only what changed is written, behind what
+            is there; `compact` makes such a file small again.
         target_version: version of `.mdef` to write, such as "1.0"; None for the newest.
         readers: who must be able to read the `.mdef` file, see `metadef.compat.negotiate`.
 
     Raises:
-        UsageError: for a version that cannot be written, or for one of another form than `.mdef`.
-        FileError: for an extension that no writer has, where the file cannot be written, and where the readers have
-            no version in common.
+        UsageError: for a version that cannot be written, or for one of another form than `.mdef`; for a base of
+            another form, or one together with readers.
+        FileError: for an extension that no writer has, where the file cannot be written, where the base is no `.mdef`
+            file, and where the readers have no version in common.
     """
     as_graph(graph, "save")
     place = as_path(path, "save")
+    if base is not None:
+        if form_for_path(place) != MDEF or readers:
+            what = "only .mdef is saved on top of another state" if not readers else "goes without readers"
+            raise UsageError.of("bad-usage", f"base of {place.name}", what)
+        save_changes(graph, place, as_path(base, "save"), target_version)
+        return
     require_versioned(target_version, "" if target_version is None else form_for_path(place), place)
     save_as(graph, place, form_for_path(place), target_version, readers)
 

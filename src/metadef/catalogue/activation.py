@@ -398,7 +398,7 @@ Heaviside = (
     .output(
         "output", BF16 | FLOAT16 | FLOAT, doc="0 for negative elements, 1 for positive ones, the given value at zero"
     )
-    .shape(common.same("input"))
+    .shape(common.broadcast("input", "values"))
     .dtype(follow("input"))
     .traits(PURE)
     .category("activation")
@@ -590,9 +590,9 @@ ReluGradV2 = (
     .input("gradients", RealNumberType, doc="gradient that arrives at the result of ReluV2")
     .input("mask", UINT8 | UINT1, doc="packed bits of ReluV2")
     .output("backprops", RealNumberType, doc="gradients where the bit is set, zero elsewhere")
-    .shape(common.broadcast("gradients", "mask"))
+    .shape(common.same("gradients"))
     .dtype(follow("gradients"))
-    .traits(PURE, ELEMENTWISE)
+    .traits(PURE)
     .category("activation")
 )
 

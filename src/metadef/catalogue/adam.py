@@ -304,6 +304,7 @@ ApplyAdamWV2 = (
     .attr("eps", Float, 0.1)
     .attr("amsgrad", Bool, False)
     .attr("maximize", Bool, False)
+    .shape(optimizer.dense)
     .category("adam")
 )
 

@@ -163,6 +163,7 @@ MapIndex = (
     .optional_input("level_index", INT32)
     .output("y", INT32)
     .attr("transpose", Bool, False)
+    .shape(control_flow.map_index)
     .category("control-flow")
 )
 

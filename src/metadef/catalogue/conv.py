@@ -1310,7 +1310,7 @@ ExtendConvTranspose = (
     .attr("offset_x", Int, 0)
     .attr("fusion_mode", Int, 0)
     .attr("y_quant_mode", Int, 0)
-    .shape(conv.conv_transpose("DHW", "input_size"))
+    .shape(conv.conv_transpose("", "input_size"))
     .dtype(follow("x"))
     .traits(PURE)
     .category("conv")

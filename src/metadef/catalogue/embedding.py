@@ -32,7 +32,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import each, follow
-from metadef.infer.shape import embedding, gather
+from metadef.infer.shape import common, embedding, gather
 
 Embedding = (
     op("Embedding")
@@ -218,6 +218,7 @@ EmbeddingHashTableExport = (
     .dynamic_output("values", FLOAT)
     .attr("export_mode", String, "all")
     .attr("filtered_export_flag", Bool, False)
+    .shape(embedding.exported)
     .traits(STATEFUL)
     .category("embedding")
 )
@@ -231,6 +232,7 @@ EmbeddingHashTableImport = (
     .dynamic_input("counters", UINT64)
     .dynamic_input("filter_flags", UINT8)
     .dynamic_input("values", FLOAT)
+    .shape(common.in_place)
     .traits(STATEFUL)
     .category("embedding")
 )
@@ -420,6 +422,7 @@ InitEmbeddingHashTable = (
     .required_attr("embedding_dim", Int)
     .attr("initializer_mode", String, "random")
     .attr("constant_value", Float, 0.0)
+    .shape(common.in_place)
     .traits(STATEFUL)
     .category("embedding")
 )

@@ -30,6 +30,7 @@ Assert = (
     .input("input_condition", BOOL)
     .dynamic_input("input_data", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING)
     .attr("summarize", Int, 3)
+    .shape(common.in_place)
     .traits(STATEFUL)
     .category("runtime")
 )

@@ -7,13 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.infer.shape.common import UNKNOWN, join_shapes
+from metadef.infer.shape.common import UNKNOWN, divided, join_shapes, need_rank
 from metadef.ops.call import Call
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
 
-__all__ = ["called", "called_dtypes", "joined", "joined_dtypes", "looped", "looped_dtypes", "merge", "switch"]
+__all__ = [
+    "called",
+    "called_dtypes",
+    "joined",
+    "joined_dtypes",
+    "looped",
+    "looped_dtypes",
+    "map_index",
+    "merge",
+    "switch",
+]
 
 
 def _results(call: Call, slot: str) -> Sequence[TensorDesc] | None:
@@ -131,6 +141,20 @@ def switch(port: str = "data") -> Callable[[Call], list[Shape]]:
         return [call.shape(port)] * sum(call.output_count(out.name) for out in call.proto.outputs)
 
     return rule
+
+
+def map_index(call: Call) -> Shape:
+    """MapIndex: which of the rows in `data_seq` is x: one number, which chooses a branch of Case.
+
+    C1: x is a vector. C2: `data_seq` is a vector of rows as long as x.
+    """
+    x, rows = call.shape("x"), call.shape("data_seq")
+    need_rank(call, x, "x", 1)
+    need_rank(call, rows, "data_seq", 1)
+    length = x[0] if x.rank else None
+    if isinstance(length, int) and length > 0 and rows.rank:
+        divided(call, rows[0], length, "the length of x and that of data_seq [C2]")
+    return Shape(())
 
 
 def merge(call: Call) -> list[Shape]:

@@ -114,11 +114,11 @@ def window_out_size(
     return dim_min(out, ceil_div(size + pads[0], stride))
 
 
-def spatial_axes(call: Call, attr: str = "data_format", port: str = "x") -> str:
+def spatial_axes(call: Call, attr: str = "data_format", port: str = "x", spatial: str = "") -> str:
     """The axis letters of the feature map: the attribute where it is set, else the input's origin format.
 
     Raises:
-        MetadefError: attr-constraint for a layout without N and C.
+        MetadefError: attr-constraint for a layout without N and C, or without the axes that the operator works along.
     """
     given = call.attrs.get(attr)
     origin = call.format(port)
@@ -127,8 +127,9 @@ def spatial_axes(call: Call, attr: str = "data_format", port: str = "x") -> str:
         letters = call.str_attr(attr) if attr in call.proto.attr_index else "NCHW"
     if letters == "ND" and origin.axes is not None:
         letters = origin.axes
-    if letters not in _FILTER_OF:
-        call.fail("attr-constraint", f"`{attr}` must be one of {', '.join(_FILTER_OF)}", got=letters)
+    allowed = [layout for layout in _FILTER_OF if not spatial or len(layout) == len(spatial) + 2]
+    if letters not in allowed:
+        call.fail("attr-constraint", f"`{attr}` must be one of {', '.join(allowed)}", got=letters)
     return letters
 
 
@@ -168,6 +169,8 @@ def padding_pairs(call: Call, count: int, mode: str) -> list[tuple[int, int]]:
         return [(pad, pad) for pad in pads]
     if len(pads) != 2 * count:
         call.fail("attr-constraint", f"`pads` needs {2 * count} values", expected=str(2 * count), got=str(pads))
+    if mode == "" and min(pads) < 0:
+        call.fail("attr-constraint", "`pads` are not negative, but for -1 everywhere", expected=">= 0", got=str(pads))
     return [(pads[2 * i], pads[2 * i + 1]) for i in range(count)]
 
 
@@ -200,12 +203,11 @@ def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
     """
 
     def rule(call: Call) -> Shape:
-        letters = spatial_axes(call)
+        letters = spatial_axes(call, spatial=spatial)
         x, kernel = call.shape("x"), call.shape("filter")
-        rank = need_rank(call, x, "x", len(letters))
+        if need_rank(call, x, "x", len(letters)) is None:
+            x = Shape.unknown(len(letters))
         kernel_rank = need_rank(call, kernel, "filter", len(letters))
-        if rank is None:
-            return Shape.unknown(len(letters))
         taps = call.format("filter").axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
         if len(taps) != len(letters):
             taps = letters if letters.startswith("NC") else _FILTER_OF[letters]
@@ -257,11 +259,15 @@ def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, grou
         )
 
 
-def conv_transpose(spatial: str, size_port: str = "") -> Callable[[Call], Shape]:
-    """Transposed convolution; an `input_size` (attribute or known value) decides the output where it is given."""
+def conv_transpose(spatial_of: str, size_port: str = "") -> Callable[[Call], Shape]:
+    """Transposed convolution; an `input_size` (attribute or known value) decides the output where it is given.
+
+    Along "HW" or "DHW"; along those that the data format has where `spatial_of` is empty.
+    """
 
     def rule(call: Call) -> Shape:
-        letters = spatial_axes(call)
+        letters = spatial_axes(call, spatial=spatial_of)
+        spatial = "DHW" if "D" in letters else "HW"
         given = _given_size(call, size_port)
         if given is not None and len(given) == len(letters) and any(size != 0 for size in given):
             return Shape(given)
@@ -302,11 +308,21 @@ def _given_size(call: Call, port: str) -> Sequence[Axis] | None:
 
 
 def input_gradient(name: str = "input_size") -> Callable[[Call], Shape]:
-    """The gradient with respect to a feature map: its size is given as an input or attribute."""
+    """The gradient with respect to a feature map: its size is given as an input or attribute.
+
+    C1: the size has the rank of the gradient that arrives.
+    """
 
     def rule(call: Call) -> Shape:
         sizes = dims_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
-        return Shape.unknown(call.shape("out_backprop").rank) if sizes is None else sized(sizes)
+        rank = call.shape("out_backprop").rank
+        if sizes is None:
+            return Shape.unknown(rank)
+        if rank is not None and rank != len(sizes):
+            call.fail(
+                "shape-mismatch", f"`{name}` has a size for each axis [C1]", expected=str(rank), got=str(len(sizes))
+            )
+        return sized(sizes)
 
     return rule
 

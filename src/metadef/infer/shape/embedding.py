@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["bag", "dense_grad", "hash_rows"]
+__all__ = ["bag", "dense_grad", "exported", "hash_rows"]
 
 
 def bag(call: Call) -> list[Shape]:
@@ -36,6 +36,17 @@ def dense_grad(call: Call) -> Shape:
     if grad.rank == 0:
         call.fail("rank-mismatch", "grad has rows", expected="rank 1 or more", got="0")
     return Shape((call.int_attr("num_weights"), grad[-1] if grad.rank else None))
+
+
+def exported(call: Call) -> list[Shape]:
+    """EmbeddingHashTableExport: of each table its keys, counters and flags, [size], and rows, [size, embedding_dim]."""
+    sizes, widths = dims_at(call, "table_sizes"), dims_at(call, "embedding_dims")
+    shapes: list[Shape] = []
+    for port in call.proto.outputs:
+        for at in range(call.output_count(port.name)):
+            size, width = (row[at] if row is not None and at < len(row) else None for row in (sizes, widths))
+            shapes.append(Shape((size, width) if port.name == "values" else (size,)))
+    return shapes
 
 
 def hash_rows(call: Call) -> Shape:

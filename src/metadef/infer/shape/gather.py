@@ -83,9 +83,10 @@ def _check_indices(call: Call, port: str, sizes: Sequence[Axis]) -> None:
 
 
 def gather(call: Call) -> Shape:
-    """Gather: along the axis that follows the batch axes."""
-    batch = call.int_attr("batch_dims")
-    return _gathered(call, max(batch, 0), batch)
+    """Gather: along the axis that follows the batch axes; a negative number of them counts from the rank of indices."""
+    batch, rank = call.int_attr("batch_dims"), call.shape("indices").rank
+    axis = batch if batch >= 0 or rank is None else batch + rank
+    return _gathered(call, max(axis, 0), batch)
 
 
 def gather_v2(call: Call) -> Shape:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, normalise_axis, vector_length
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, need_rank_within, normalise_axis, vector_length
 from metadef.infer.shape.quantize import exponents
 from metadef.ops.call import Call
 from metadef.types.format import Format
@@ -55,13 +55,17 @@ def channels(call: Call, x: Shape, port: str = "x", *, by_default: bool = False)
 def batch_norm(count: int, params: str = "scale", x_port: str = "x") -> Callable[[Call], list[Shape]]:
     """y like x, and `count` more outputs like the per-channel parameter.
 
-    C1: the parameters have one number a channel.
+    C1: the parameters have one number a channel. Where nothing says which axis holds the channels, the last may as well
+    as the second.
     """
 
     def rule(call: Call) -> list[Shape]:
         x, scale = call.shape(x_port), call.shape(params)
         if x.rank is not None and x.rank > 1 and scale.rank == 1:
-            agree(call, channels(call, x, x_port, by_default=True), scale[0], "channels of x and the parameters [C1]")
+            size, last = channels(call, x, x_port, by_default=True), x[-1]
+            said = call.format(x_port).axes is not None or "data_format" in call.proto.attr_index
+            if said or size == scale[0] or (isinstance(last, int) and last != scale[0]):
+                agree(call, size, scale[0], "channels of x and the parameters [C1]")
         return [x] + [scale] * count
 
     return rule
@@ -115,6 +119,8 @@ def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
 
     Outputs are like "x", "rstd" (x with 1 there), "g" (gamma), "row" (x without its last axis) or "mx" (the shared
     exponents of x in an MX format).
+
+    C1: gamma has the sizes of the last axes of x, so not more of them than x has.
     """
 
     def rule(call: Call) -> list[Shape]:
@@ -123,9 +129,11 @@ def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
         if x.rank is None or gamma.rank is None:
             stats = Shape.unknown(x.rank)
         else:
-            lead = max(x.rank - gamma.rank, 0)
-            for a, b in zip(x.dims[lead:], gamma, strict=False):
-                agree(call, a, b, "normalised axes of x and gamma")
+            lead = x.rank - gamma.rank
+            if lead < 0:
+                call.fail("rank-mismatch", "gamma has not more axes than x [C1]", expected=f"{x}", got=f"{gamma}")
+            for a, b in zip(x.dims[lead:], gamma, strict=True):
+                agree(call, a, b, "normalised axes of x and gamma [C1]")
             stats = Shape((*x.dims[:lead], *[1] * (x.rank - lead)))
         found = {"x": x, "rstd": stats, "g": gamma, "row": _rows(x)}
         return [exponents(x) if what == "mx" else found[what] for what in outputs]
@@ -142,14 +150,17 @@ def _rows(x: Shape) -> Shape:
 def group_norm(groups: str = "num_groups", stats: int = 2) -> Callable[[Call], list[Shape]]:
     """y like x; mean and variance have one number a batch and group, [N * groups] or [N, groups].
 
-    C1: groups divides the channels.
+    C1: groups is positive and divides the channels. C2: x has a batch and channels.
     """
 
     def rule(call: Call) -> list[Shape]:
+        need_rank_within(call, "x", 2)
         x = call.shape("x")
         count = call.int_attr(groups)
+        if count <= 0:
+            call.fail("attr-constraint", f"`{groups}` is positive [C1]", expected="> 0", got=str(count))
         size = channels(call, x)
-        if isinstance(size, int) and (count <= 0 or size % count):
+        if isinstance(size, int) and size % count:
             call.fail(
                 "shape-mismatch",
                 "groups must divide the channels [C1]",
@@ -158,8 +169,7 @@ def group_norm(groups: str = "num_groups", stats: int = 2) -> Callable[[Call], l
             )
         if x.rank is None:
             return [UNKNOWN] * (stats + 1)
-        rows: Axis = x[0] if x.rank else None
-        return [x] + [Shape((rows, count))] * stats
+        return [x] + [Shape((x[0], count))] * stats
 
     return rule
 

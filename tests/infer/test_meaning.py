@@ -1,0 +1,39 @@
+"""Calls whose answers follow from what an operator means, written as the cases of CANN's own tests are."""
+
+from __future__ import annotations
+
+from infer_cases import FOLDER, agrees, answer, read_case
+
+
+def test_every_call_has_the_answer_that_its_meaning_gives():
+    """Files in `tests/cases/infer/meaning`, one a family; all outputs are listed, not the first ones only."""
+    wrong: list[str] = []
+    count = 0
+    for path in sorted((FOLDER / "meaning").glob("*.txt")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            case, count = read_case(line), count + 1
+            ours = answer(case)
+            same = agrees(case.expected, ours) if case.expected == "fails" else ours == case.expected
+            if not same:
+                wrong.append(f"{line} || {ours}")
+    assert wrong == []
+    assert count > 200
+
+
+def test_operators_that_overwrite_what_they_get_have_no_outputs_and_still_check_it():
+    for line in (
+        "ApplyAdamWV2 | FLOAT[3,4] ; FLOAT[3,4] ; FLOAT[3,5] ; FLOAT[3,4] ; INT64[1] ; - | {} -> fails",
+        "ForeachAddListInplace | FLOAT[3] & FLOAT[4] ; FLOAT[3] & FLOAT[5] ; FLOAT[1] | {} -> fails",
+        "ForeachDivListInplace | FLOAT[3] & FLOAT[4] ; FLOAT[3] | {} -> fails",
+    ):
+        assert answer(read_case(line)) == "fails"
+    for line in (
+        "ApplyAdamWV2 | FLOAT[3,4] ; FLOAT[3,4] ; FLOAT[3,4] ; FLOAT[3,4] ; INT64[1] ; - | {} -> ",
+        "Assert | BOOL[] ; FLOAT[3] & FLOAT[4] | {} -> ",
+        "EmbeddingHashTableImport | INT64[1] ; INT64[1] ; INT64[1] ; INT64[9] ; UINT64[9] ; - ; FLOAT[9] | {} -> ",
+        "ForeachAddListInplace | FLOAT[3] & FLOAT[4] ; FLOAT[3] & FLOAT[4] ; FLOAT[1] | {} -> ",
+        "ForeachLogInplace | FLOAT[3] & FLOAT[4] | {} -> ",
+        "ForeachNonFiniteCheckAndUnscale | FLOAT[3] & FLOAT[4] ; FLOAT[1] ; FLOAT[1] | {} -> ",
+        'InitEmbeddingHashTable | INT64[1] ; - | {"bucket_size": 8, "embedding_dim": 4} -> ',
+    ):
+        assert answer(read_case(line)) == ""

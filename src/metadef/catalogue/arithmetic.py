@@ -42,6 +42,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import arithmetic, common, norm, segment, shape
+from metadef.infer.shape.common import same_as_each
 from metadef.infer.value import known_arithmetic
 
 AccumulateNV2 = (
@@ -243,6 +244,8 @@ ConfusionMulGrad = (
     .output("output1", FLOAT16 | FLOAT)
     .attr("axes", ListInt, ())
     .attr("keep_dims", Bool, False)
+    .shape(arithmetic.product_and_sum)
+    .dtype(follow("input0"))
     .traits(PURE)
     .category("arithmetic")
 )
@@ -438,6 +441,8 @@ MaximumGrad = (
     .output("y2", FLOAT | FLOAT16 | INT32)
     .attr("grad_x", Bool, True)
     .attr("grad_y", Bool, True)
+    .shape(same_as_each("x1", "x2"))
+    .dtype(follow("grads"))
     .traits(PURE)
     .category("arithmetic")
 )
@@ -479,6 +484,8 @@ MinimumGrad = (
     .output("y2", FLOAT | FLOAT16 | INT32)
     .attr("grad_x", Bool, True)
     .attr("grad_y", Bool, True)
+    .shape(same_as_each("x1", "x2"))
+    .dtype(follow("grads"))
     .traits(PURE)
     .category("arithmetic")
 )

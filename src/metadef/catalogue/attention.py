@@ -25,8 +25,9 @@ from metadef.catalogue.vocabulary import (
     op,
     positive,
 )
-from metadef.infer.dtypes import accumulated, follow, requantised
+from metadef.infer.dtypes import accumulated, each, follow, requantised, when
 from metadef.infer.shape import attention, common
+from metadef.infer.shape.common import same_as_each
 
 AdvanceStep = (
     op("AdvanceStep")
@@ -83,6 +84,7 @@ AttentionLnQKV = (
     .attr("epsilon", Float, 1e-07)
     .attr("trans_a", Bool, False)
     .attr("trans_b", Bool, False)
+    .shape(attention.normalised_qkv)
     .traits(PURE)
     .category("attention")
 )
@@ -102,6 +104,7 @@ AttentionQKVGradW = (
     .attr("trans_a", Bool, True)
     .attr("trans_b", Bool, False)
     .attr("trans_dw", Bool, False)
+    .shape(attention.projection_grads)
     .traits(PURE)
     .category("attention")
 )
@@ -118,6 +121,7 @@ AttentionQKVGradX = (
     .output("dx", FLOAT16)
     .attr("trans_a", Bool, False)
     .attr("trans_b", Bool, True)
+    .shape(attention.projection_input_grad)
     .traits(PURE)
     .category("attention")
 )
@@ -138,6 +142,7 @@ AttentionScore = (
     .attr("bmm_score_transpose_a", Bool, False)
     .attr("bmm_score_transpose_b", Bool, False)
     .attr("softmax_axes", ListInt, (-1,))
+    .shape(attention.scores)
     .traits(PURE)
     .category("attention")
 )
@@ -346,6 +351,7 @@ MatmulLayerNormReduce = (
     .output("x2", FLOAT16)
     .output("sum", FLOAT)
     .output("square_sum", FLOAT)
+    .shape(attention.layer_norm_reduce)
     .category("attention")
 )
 
@@ -379,6 +385,8 @@ MultiHeadAttention = (
     .required_attr("tgt_len", Int)
     .required_attr("keep_prob", Float)
     .required_attr("softmax_use_float", Bool)
+    .shape(attention.multi_head)
+    .dtype(each(FLOAT16, UINT8, FLOAT16, FLOAT16, FLOAT16, when("softmax_use_float", FLOAT, FLOAT16), FLOAT16, FLOAT16))
     .traits(PURE)
     .category("attention")
 )
@@ -418,6 +426,7 @@ MultiHeadAttentionGrad = (
     .required_attr("keep_prob", Float)
     .required_attr("softmax_use_float", Bool)
     .required_attr("bias_grad_mask", ListBool)
+    .shape(attention.multi_head_grad)
     .traits(PURE)
     .category("attention")
 )
@@ -502,6 +511,8 @@ RingAttentionUpdate = (
     .output("softmax_max", FLOAT)
     .output("softmax_sum", FLOAT)
     .attr("input_layout", String, "SBH")
+    .shape(same_as_each("prev_attn_out", "prev_softmax_max", "prev_softmax_sum"))
+    .dtype(follow("prev_attn_out"))
     .traits(PURE)
     .category("attention")
 )
@@ -604,6 +615,7 @@ SwinAttentionScore = (
     .attr("bmm_score_transpose_a", Bool, False)
     .attr("bmm_score_transpose_b", Bool, False)
     .attr("softmax_axes", ListInt, ())
+    .shape(attention.scores)
     .traits(PURE)
     .category("attention")
 )
@@ -645,6 +657,7 @@ SwinTransformerLnQKV = (
     .required_attr("seq_length", Int)
     .attr("shifts", ListInt, ())
     .attr("epsilon", Float, 1e-07)
+    .shape(attention.windows_qkv)
     .traits(PURE)
     .category("attention")
 )
@@ -670,6 +683,7 @@ SwinTransformerLnQkvQuant = (
     .required_attr("h_win_szie", Int)
     .required_attr("w_win_size", Int)
     .required_attr("weight_transpose", Bool)
+    .shape(attention.windows_qkv_quant)
     .traits(PURE)
     .category("attention")
 )
@@ -697,6 +711,7 @@ TomeUnmerge = (
     .input("arg_max", INT64)
     .output("unzip_token", FLOAT16)
     .attr("top_rate", Float, 0.5)
+    .shape(attention.token_unmerge)
     .traits(PURE)
     .category("attention")
 )

@@ -19,6 +19,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import each, follow
 from metadef.infer.shape import common, norm
+from metadef.infer.shape.common import same
 
 BatchNorm = (
     op("BatchNorm")
@@ -528,6 +529,8 @@ SyncBatchNormGatherStatsWithCounts = (
     .output("running_var_update", FLOAT | FLOAT16 | BF16)
     .attr("momentum", Float, 0.1)
     .attr("epsilon", Float, 0.001)
+    .shape(same("running_var"))
+    .dtype(follow("running_var"))
     .traits(PURE)
     .category("batch-norm")
 )

@@ -25,7 +25,8 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow, from_attr, from_text
-from metadef.infer.shape import common, creation, loss, random
+from metadef.infer.shape import common, creation, loss, random, rnn
+from metadef.infer.shape.common import same_as_each
 
 Dropout = (
     op("Dropout")
@@ -124,6 +125,8 @@ DropoutV2 = (
     .output("mask", FLOAT)
     .output("seed", FLOAT)
     .required_attr("p", Float)
+    .shape(same_as_each("x", "x", "seed"))
+    .dtype(follow("x"))
     .traits(RANDOM)
     .category("dropout")
 )
@@ -188,6 +191,7 @@ RnnGenMask = (
     .output("seq_mask", FLOAT16)
     .required_attr("num_step", Int)
     .required_attr("hidden_size", Int)
+    .shape(rnn.step_mask)
     .traits(PURE)
     .category("dropout")
 )
@@ -198,6 +202,8 @@ RnnGenMaskV2 = (
     .input("x", FLOAT16 | FLOAT)
     .output("seq_mask", FLOAT16 | FLOAT)
     .required_attr("hidden_size", Int)
+    .shape(rnn.step_mask)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("dropout")
 )

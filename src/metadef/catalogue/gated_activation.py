@@ -39,6 +39,7 @@ AGLU = (
     .output("y", FLOAT16)
     .required_attr("activate_func", String)
     .attr("activate_left", Bool, False)
+    .shape(gated_activation.product)
     .traits(PURE)
     .category("gated-activation")
 )

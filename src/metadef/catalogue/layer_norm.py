@@ -606,6 +606,8 @@ LNDropoutGrad = (
     .output("pd_gamma", FLOAT | FLOAT16)
     .output("pd_beta", FLOAT | FLOAT16)
     .required_attr("keep_prob", Float)
+    .shape(common.each_of("x", "x", "gamma", "gamma"))
+    .dtype(follow("dy"))
     .traits(PURE)
     .category("layer-norm")
 )

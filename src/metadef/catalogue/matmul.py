@@ -29,6 +29,7 @@ from metadef.catalogue.vocabulary import (
     op,
     positive,
 )
+from metadef.infer import fused_types
 from metadef.infer.dtypes import accumulated, each, follow, from_attr, grouped_matmul, quantised, requantised
 from metadef.infer.shape import common, einsum, linalg, matmul, quantize
 
@@ -202,6 +203,8 @@ FFN = (
     .attr("inner_precise", Int, 0)
     .attr("output_dtype", Int, -1)
     .attr("tokens_index_flag", Bool, False)
+    .shape(matmul.feed_forward)
+    .dtype(fused_types.feed_forward)
     .traits(PURE)
     .category("matmul")
 )
@@ -244,6 +247,7 @@ FullyConnectionCompress = (
     .attr("transpose", Bool, False)
     .attr("axis", Int, 1)
     .attr("offset_x", Int, 0)
+    .shape(matmul.fully_connected)
     .traits(PURE)
     .category("matmul")
 )
@@ -437,6 +441,8 @@ MatMulV2Compress = (
     .attr("transpose_x2", Bool, False)
     .attr("offset_x", Int, 0)
     .attr("alg", String, "weight_unzip")
+    .shape(matmul.matmul)
+    .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")
 )

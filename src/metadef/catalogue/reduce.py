@@ -33,6 +33,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import each, follow, from_attr
 from metadef.infer.shape import common, reduce, segment
+from metadef.infer.shape.common import same
 from metadef.infer.value import known_reduce
 
 AdjacentDifference = (
@@ -66,6 +67,8 @@ ArgMaxGrad = (
     .input("updates", FLOAT | FLOAT16 | INT32 | INT8)
     .output("y", FLOAT | FLOAT16 | INT32 | INT8)
     .required_attr("dimension", Int)
+    .shape(same("var"))
+    .dtype(follow("var"))
     .traits(PURE)
     .category("reduce")
 )
@@ -78,6 +81,8 @@ ArgMaxGradD = (
     .input("assist", INT32)
     .output("y", FLOAT | FLOAT16 | INT32 | INT8)
     .required_attr("dimension", Int)
+    .shape(same("var"))
+    .dtype(follow("var"))
     .traits(PURE)
     .category("reduce")
 )
@@ -105,6 +110,8 @@ ArgMaxWithK = (
     .attr("axis", Int, 10000)
     .attr("out_max_val", Bool, False)
     .attr("topk", Int, 1)
+    .shape(reduce.largest)
+    .dtype(each(INT32, "x"))
     .traits(PURE, REDUCTION)
     .category("reduce")
 )
@@ -757,6 +764,8 @@ Reduction = (
     .attr("operation", Int, 1)
     .attr("axis", Int, 0)
     .attr("coeff", Float, 1.0)
+    .shape(reduce.leading)
+    .dtype(follow("x"))
     .traits(PURE, REDUCTION)
     .category("reduce")
 )

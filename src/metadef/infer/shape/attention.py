@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, divided, need_rank, product_of
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    agree_shapes,
+    divided,
+    need_rank,
+    need_rank_within,
+    positive_attr,
+    product_of,
+)
+from metadef.infer.shape.matmul import matrix_product
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["bias_rescale_qkv", "deformable", "flash", "inference", "inference_with_lse"]
+__all__ = [
+    "bias_rescale_qkv",
+    "deformable",
+    "flash",
+    "inference",
+    "inference_with_lse",
+    "layer_norm_reduce",
+    "multi_head",
+    "multi_head_grad",
+    "normalised_qkv",
+    "projection_grads",
+    "projection_input_grad",
+    "scores",
+    "token_unmerge",
+    "windows_qkv",
+    "windows_qkv_quant",
+]
 
 _STATISTICS = 8  # floats that one softmax row takes in memory, so that it fills a block of 32 bytes
 
@@ -103,3 +130,134 @@ def deformable(call: Call) -> Shape:
     need_rank(call, places, "sampling_locations", 6)
     batch, heads, width = (value[0], value[2], value[3]) if value.rank else (None, None, None)
     return Shape((batch, places[1] if places.rank else None, product_of((heads, width))))
+
+
+def normalised_qkv(call: Call) -> list[Shape]:
+    """AttentionLnQKV: the normalised x; how the projections are cut into heads is the fusion's own matter."""
+    return [call.shape("x"), *[UNKNOWN] * 5]
+
+
+def layer_norm_reduce(call: Call) -> list[Shape]:
+    """MatmulLayerNormReduce: x2, to which the product was added; the sums' layout is the fusion's own matter."""
+    return [call.shape("x2"), UNKNOWN, UNKNOWN]
+
+
+def projection_grads(call: Call) -> list[Shape]:
+    """AttentionQKVGradW: gradients of the weights of query, key and value, and of their biases.
+
+    x is [rows, K], a gradient of a projection [rows, N]; a weight's is [K, N], or [N, K] with `trans_dw`, a bias's [N].
+    C1: x and the gradients have one number of rows.
+    """
+    x, flips = call.shape("x"), (call.bool_attr("trans_a"), call.bool_attr("trans_b"))
+    weights: list[Shape] = []
+    biases: list[Shape] = []
+    for port in ("query_dx", "key_dw", "value_dw"):
+        grad = call.shape(port)
+        weight = matrix_product(call, x, grad, *flips) if x.rank == grad.rank == _MATRIX else UNKNOWN
+        biases.append(Shape((weight[1],)) if weight.rank else UNKNOWN)
+        weights.append(Shape((weight[1], weight[0])) if weight.rank and call.bool_attr("trans_dw") else weight)
+    return weights + biases
+
+
+_MATRIX = 2
+
+
+def projection_input_grad(call: Call) -> Shape:
+    """AttentionQKVGradX: the gradient of what was projected: three products, and the gradient of the norm added.
+
+    C1: inner dimensions agree. C2: all parts have one shape.
+    """
+    flips = call.bool_attr("trans_a"), call.bool_attr("trans_b")
+    given = call.shape("ln_dx")
+    for grad, kernel in (("query_dx", "kernel_query"), ("key_dw", "kernel_key"), ("value_dw", "kernel_value")):
+        first, second = call.shape(grad), call.shape(kernel)
+        if first.rank == second.rank == _MATRIX:
+            part = matrix_product(call, first, second, *flips)
+            given = agree_shapes(call, given, part, "parts of the gradient [C2]") if given.rank in (None, 2) else given
+    return given
+
+
+def scores(call: Call) -> list[Shape]:
+    """AttentionScore, SwinAttentionScore: probabilities [.., S_query, S_key]; heads of the result may be joined."""
+    query, key = call.shape("query"), call.shape("key")
+    flips = call.bool_attr("query_transpose"), call.bool_attr("key_transpose")
+    if query.rank is None or key.rank is None or query.rank < _MATRIX or key.rank < _MATRIX:
+        return [UNKNOWN, UNKNOWN]
+    rows, columns = (shape[-1 if flip else -2] for shape, flip in zip((query, key), flips, strict=True))
+    return [UNKNOWN, Shape((*query.dims[:-2], rows, columns))]
+
+
+_BITS = 8  # in a byte of a mask
+
+
+def multi_head(call: Call) -> list[Shape]:
+    """MultiHeadAttention: query is [batch * tgt_len, ..], key and value [batch * src_len, ..].
+
+    The result and the context are [batch * tgt_len, heads * D], projections [batch, heads, length, D], scores
+    [batch, heads, tgt_len, src_len]; the mask has a bit a score.
+    Source: torch_npu's npu_multi_head_attention, which allocates them.
+    C1: attn_head_num, attn_dim_per_head, src_len and tgt_len are positive. C2: tgt_len divides the query's rows.
+    """
+    heads, wide = positive_attr(call, "attn_head_num", "C1"), positive_attr(call, "attn_dim_per_head", "C1")
+    source, target = positive_attr(call, "src_len", "C1"), positive_attr(call, "tgt_len", "C1")
+    query = call.shape("query")
+    rows = query[0] if need_rank(call, query, "query", 2) is not None else None
+    batch = divided(call, rows, target, "tgt_len and the rows of query [C2]")
+    joined, each = Shape((rows, heads * wide)), Shape((batch, heads, target, source))
+    bits = heads * target * source
+    mask = Shape((product_of((batch, bits // _BITS)) if bits % _BITS == 0 else None,))
+    parts = [Shape((batch, heads, length, wide)) for length in (target, source, source)]
+    return [joined, mask, *parts, each, each, joined]
+
+
+def multi_head_grad(call: Call) -> list[Shape]:
+    """MultiHeadAttentionGrad: gradients of the weights, of query, key and value; those of the biases have any form."""
+    like = ("query_weight", "key_weight", "value_weight", "out_proj_weight", "query", "key", "value")
+    return [*[call.shape(port) for port in like], *[UNKNOWN] * 4]
+
+
+def _windows(call: Call, width: int | None) -> list[Shape]:
+    """x [B, L, C] in windows of `seq_length` tokens, by heads."""
+    heads, length = positive_attr(call, "head_num", "C1"), positive_attr(call, "seq_length", "C1")
+    need_rank_within(call, "x", 2)
+    x = call.shape("x")
+    if x.rank is None:
+        return [Shape((None, heads, length, width))] * 3
+    count = divided(call, product_of(x.dims[:-1]), length, "seq_length and the tokens [C2]")
+    each: Axis = divided(call, x[-1], heads, "heads and channels [C3]") if width is None else width
+    return [Shape((count, heads, length, each))] * 3
+
+
+def windows_qkv(call: Call) -> list[Shape]:
+    """SwinTransformerLnQKV: query, key and value by windows and heads, [windows, head_num, seq_length, head_dim].
+
+    C1: head_num, seq_length and head_dim are positive. C2: seq_length divides the tokens.
+    """
+    return _windows(call, positive_attr(call, "head_dim", "C1"))
+
+
+def windows_qkv_quant(call: Call) -> list[Shape]:
+    """SwinTransformerLnQkvQuant: query, key and value by windows and heads, [windows, head_num, seq_length, D].
+
+    C1: head_num and seq_length are positive. C2: seq_length divides the tokens. C3: head_num divides the channels.
+    """
+    return _windows(call, None)
+
+
+def token_unmerge(call: Call) -> Shape:
+    """TomeUnmerge: as many tokens as there were before both parts were merged, [B, S_a + S_b, H].
+
+    C1: attention has rank 3, the parts' places have rank 2. C2: all have one batch.
+    """
+    attention = call.shape("attention")
+    batch, width = (
+        (attention[0], attention[2]) if need_rank(call, attention, "attention", 3) is not None else (None, None)
+    )
+    total: Axis = 0
+    for port in ("ori_index_a", "ori_index_b"):
+        places = call.shape(port)
+        need_rank(call, places, port, 2)
+        batch = agree(call, batch, places[0] if places.rank else None, f"batches of attention and {port} [C2]")
+        part = places[1] if places.rank else None
+        total = None if total is None or part is None else total + part
+    return Shape((batch, total, width))

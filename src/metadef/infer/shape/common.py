@@ -36,6 +36,8 @@ __all__ = [
     "normalise_axes",
     "normalise_axis",
     "normalise_distinct",
+    "nothing",
+    "positive_attr",
     "product_of",
     "ranked",
     "same",
@@ -149,6 +151,11 @@ def fixed(*dims: int) -> Callable[[Call], Shape]:
         return shape
 
     return rule
+
+
+def nothing(call: Call) -> list[Shape]:
+    """An operator without outputs."""
+    return []
 
 
 def scalar(call: Call) -> Shape:
@@ -339,6 +346,18 @@ def divided(call: Call, size: Axis, divisor: int, what: str) -> Axis:
             raise MetadefError(problem)
         return floor_div(size, divisor)
     call.fail("shape-mismatch", f"{what} do not divide", expected=f"a multiple of {divisor}", got=str(size))
+
+
+def positive_attr(call: Call, name: str, law: str) -> int:
+    """An Int attribute that counts something.
+
+    Raises:
+        MetadefError: attr-constraint, where it is not positive.
+    """
+    value = call.int_attr(name)
+    if value <= 0:
+        call.fail("attr-constraint", f"`{name}` is positive [{law}]", expected="> 0", got=str(value))
+    return value
 
 
 def vector_length(call: Call, port: str) -> int | None:

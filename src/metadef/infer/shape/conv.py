@@ -21,6 +21,8 @@ __all__ = [
     "conv_transpose",
     "correlation",
     "deformable_offsets",
+    "depthwise_4d",
+    "depthwise_6d",
     "filter_gradient",
     "input_gradient",
     "padding_mode",
@@ -195,7 +197,7 @@ def padding_mode(call: Call) -> str:
     return ""
 
 
-def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
+def conv(spatial: str, *, depthwise: bool = False, taps_port: str = "filter") -> Callable[[Call], Shape]:
     """Conv2D ("HW") and Conv3D ("DHW"), grouped, dilated, in any plain format.
 
     C1: the filter has as many input channels as x has, divided by groups.
@@ -204,11 +206,11 @@ def conv(spatial: str, *, depthwise: bool = False) -> Callable[[Call], Shape]:
 
     def rule(call: Call) -> Shape:
         letters = spatial_axes(call, spatial=spatial)
-        x, kernel = call.shape("x"), call.shape("filter")
+        x, kernel = call.shape("x"), call.shape(taps_port)
         if need_rank(call, x, "x", len(letters)) is None:
             x = Shape.unknown(len(letters))
-        kernel_rank = need_rank(call, kernel, "filter", len(letters))
-        taps = call.format("filter").axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
+        kernel_rank = need_rank(call, kernel, taps_port, len(letters))
+        taps = call.format(taps_port).axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
         if len(taps) != len(letters):
             taps = letters if letters.startswith("NC") else _FILTER_OF[letters]
         own = tensor_axes(call, letters)
@@ -375,3 +377,32 @@ def correlation(call: Call) -> Shape:
     agree(call, x[1], kernel[1], "channels of x and filter")
     rows, columns = (conv_out_size(x[at], kernel[at], 1, (0, 0)) for at in (2, 3))
     return Shape((x[0], 1 if call.int_attr("groups") == 1 else x[1], rows, columns))
+
+
+_BLOCK = 16  # channels that lie together
+
+
+def depthwise_6d(call: Call) -> Shape:
+    """DepthwiseWeight4DTo6D: a filter [H, W, C, N] in blocks of 16 channels, [ceil(C / 16), H, W, N, 16, 16].
+
+    C1: the filter has rank 4.
+    """
+    x = call.shape("x")
+    if need_rank(call, x, "x", 4) is None:
+        return Shape.unknown(6)
+    rows, columns, channels, count = x
+    blocks = None if channels is None else ceil_div(channels, _BLOCK)
+    return Shape((blocks, rows, columns, count, _BLOCK, _BLOCK))
+
+
+def depthwise_4d(call: Call) -> Shape:
+    """DepthwiseWeight6DTo4D: blocks [C1, H, W, N, 16, 16] as a filter [H, W, channel_size, N].
+
+    C1: the blocks have rank 6. C2: channel_size is positive.
+    """
+    x, channels = call.shape("x"), call.int_attr("channel_size")
+    if channels <= 0:
+        call.fail("attr-constraint", "`channel_size` is positive [C2]", expected="> 0", got=str(channels))
+    if need_rank(call, x, "x", 6) is None:
+        return Shape((None, None, channels, None))
+    return Shape((x[1], x[2], channels, x[3]))

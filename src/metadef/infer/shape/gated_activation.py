@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, divided, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, agree_shapes, divided, normalise_axis
+from metadef.infer.shape.matmul import matrix_product
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["halved", "halved_last"]
+__all__ = ["halved", "halved_last", "product"]
 
 
 def _half(call: Call, axis: int) -> Shape:
@@ -36,3 +37,16 @@ def halved(name: str) -> Callable[[Call], Shape]:
 def halved_last(call: Call) -> Shape:
     """The last axis is halved."""
     return _half(call, -1)
+
+
+def product(call: Call) -> Shape:
+    """AGLU: x times weight1, gated by x times weight2; without weight2 one half of the columns gates the other.
+
+    C1: the inner dimensions agree. C2: the columns of a single weight are even. C3: both weights have one shape.
+    """
+    first, second = call.shape("weight1"), call.shape("weight2")
+    y = matrix_product(call, call.shape("x"), first, False, False)
+    if call.has("weight2"):
+        agree_shapes(call, first, second, "axes of weight1 and weight2 [C3]")
+        return y
+    return y.with_dim(-1, divided(call, y[-1], 2, "2 and the columns [C2]")) if y.rank else y

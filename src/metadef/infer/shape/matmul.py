@@ -23,10 +23,12 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "batch_matmul",
+    "feed_forward",
     "fully_connected",
     "gemm",
     "grouped",
     "matmul",
+    "matrix_product",
     "product_and_exponents",
     "reduced_product",
     "split_weight",
@@ -53,10 +55,11 @@ def batch_matmul(first: str = "adj_x1", second: str = "adj_x2") -> Callable[[Cal
 
 
 def _product(call: Call, transpose_first: bool, transpose_second: bool) -> Shape:
-    return _product_of(call, call.shape("x1"), call.shape("x2"), transpose_first, transpose_second)
+    return matrix_product(call, call.shape("x1"), call.shape("x2"), transpose_first, transpose_second)
 
 
-def _product_of(call: Call, a: Shape, b: Shape, transpose_first: bool, transpose_second: bool) -> Shape:
+def matrix_product(call: Call, a: Shape, b: Shape, transpose_first: bool, transpose_second: bool) -> Shape:
+    """Two operands multiplied; C1 and C2 as in `matmul`."""
     if a.rank is None or b.rank is None:
         return UNKNOWN
     if a.rank == 0 or b.rank == 0:
@@ -106,7 +109,7 @@ def weight_quantised(call: Call) -> Shape:
     if call.dtype("weight") is DataType.INT32 and weight.rank:
         weight = weight.with_dim(-1, product_of((weight[-1], _PACKED)))
     transposed = call.bool_attr("transpose_x"), call.bool_attr("transpose_weight")
-    return _product_of(call, call.shape("x"), weight, *transposed)
+    return matrix_product(call, call.shape("x"), weight, *transposed)
 
 
 _SPLIT_K = 2  # value of `group_type`
@@ -129,7 +132,7 @@ def grouped(call: Call) -> list[Shape]:
         groups = call.shape("group_list")
         return [Shape((groups[0] if groups.rank else None, rows, columns))] if count == 1 else [UNKNOWN] * count
     if len(xs) == len(weights) == count and all(weight.rank == 2 for weight in weights):
-        return [_product_of(call, x, weight, *transposed) for x, weight in zip(xs, weights, strict=True)]
+        return [matrix_product(call, x, weight, *transposed) for x, weight in zip(xs, weights, strict=True)]
     if count != 1 or transposed[0]:
         return [UNKNOWN] * count
     inner, columns = (weights[0][-1], weights[0][-2]) if transposed[1] else (weights[0][-2], weights[0][-1])
@@ -170,7 +173,7 @@ def reduced_product(call: Call) -> Shape:
 def split_weight(call: Call) -> Shape:
     """MatmulEmuSplitWeight: x times a weight that is given as the sum of two."""
     transpose = call.bool_attr("transpose_x"), call.bool_attr("transpose_w")
-    return _product_of(call, call.shape("x"), call.shape("w_high"), *transpose)
+    return matrix_product(call, call.shape("x"), call.shape("w_high"), *transpose)
 
 
 def transposed(call: Call) -> Shape:
@@ -183,7 +186,7 @@ def transposed(call: Call) -> Shape:
     a, b = (_permuted(call, call.shape(port), f"perm_{port}") for port in ("x1", "x2"))
     if a.rank is None or b.rank is None:
         return UNKNOWN
-    y = _product_of(call, a, b, transpose_first=False, transpose_second=False)
+    y = matrix_product(call, a, b, transpose_first=False, transpose_second=False)
     factor = call.int_attr("batch_split_factor")
     if factor > 1:
         return Shape((factor, y[1], divided(call, product_of((y[0], y[2])), factor, "batch times columns and factor")))
@@ -223,3 +226,25 @@ def fully_connected(call: Call) -> Shape:
             call, count, product_of(call.shape("b").dims) if call.shape("b").has_rank else None, "num_output and b [C2]"
         )
     return Shape((*x.dims[:place], count))
+
+
+def feed_forward(call: Call) -> Shape:
+    """FFN: [.., K] x weight1 [K, N1], an activation, x weight2 [N1 or half of it, N2]; experts have a first axis.
+
+    C1: x and weight1 agree in K. C2: both weights are of one expert, or of as many experts.
+    """
+    x, first, second = call.shape("x"), call.shape("weight1"), call.shape("weight2")
+    need_rank(call, first, "weight1", 2, 3)
+    need_rank(call, second, "weight2", 2, 3)
+    if first.rank == second.rank == _WITH_EXPERTS:
+        agree(call, first[0], second[0], "experts of the two weights [C2]")
+    if x.rank is None:
+        return UNKNOWN
+    if x.rank < 2:
+        call.fail("rank-mismatch", "x is rows of numbers", expected="rank 2 or more", got=str(x))
+    if first.rank:
+        agree(call, x[-1], first[-2], "the inner dimensions of x and weight1 [C1]")
+    return x.with_dim(-1, second[-1] if second.rank else None)
+
+
+_WITH_EXPERTS = 3

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.infer.shape.common import UNKNOWN, int_at, normalise_axes, normalise_axis, vector_length
+from metadef.infer.shape.common import UNKNOWN, int_at, normalise_axes, normalise_axis, positive_attr, vector_length
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["arg_extreme", "bias_gradient", "reduce", "reduce_attr", "reduced"]
+__all__ = ["arg_extreme", "bias_gradient", "largest", "leading", "reduce", "reduce_attr", "reduced"]
 
 
 def reduced(call: Call, x: Shape, axes: Sequence[int] | None, keep: bool) -> Shape:
@@ -95,3 +95,32 @@ def bias_gradient(call: Call) -> Shape:
     if x.rank < 2:
         call.fail("rank-mismatch", "x has rows and channels", expected="rank 2 or more", got=str(x))
     return Shape((x[1] if call.str_attr("data_format").startswith("NC") else x[-1],))
+
+
+_NO_AXIS = 10_000  # value of ArgMaxWithK's `axis` that stands for all axes but the first
+
+
+def largest(call: Call) -> Shape:
+    """ArgMaxWithK: the axis shrinks to `topk`. Without an axis the layout is Caffe's own, and not followed.
+
+    C1: `topk` is positive, and not more than the axis has. C2: the axis exists.
+    """
+    x, axis, count = call.shape("x"), call.int_attr("axis"), positive_attr(call, "topk", "C1")
+    if x.rank is None or axis == _NO_AXIS:
+        return UNKNOWN
+    place = normalise_axis(call, axis, x.rank, "axis [C2]")
+    size = x[place] if x.rank else None
+    if isinstance(size, int) and count > size:
+        call.fail("shape-mismatch", "`topk` is at most the size of the axis [C1]", expected=str(size), got=str(count))
+    return x.with_dim(place, count) if x.rank else UNKNOWN
+
+
+def leading(call: Call) -> Shape:
+    """Reduction (Caffe): everything from `axis` on becomes one number, so the axes before it are left.
+
+    C1: the axis exists.
+    """
+    x = call.shape("x")
+    if x.rank is None:
+        return UNKNOWN
+    return Shape(x.dims[: normalise_axis(call, call.int_attr("axis"), x.rank, "axis [C1]")])

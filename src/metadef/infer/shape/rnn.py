@@ -13,7 +13,24 @@ from metadef.infer.shape.common import UNKNOWN, Axis, agree, divided, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["cell", "dynamic_rnn", "onnx_rnn"]
+__all__ = [
+    "basic_cell",
+    "cell",
+    "dynamic_lstm_v2",
+    "dynamic_rnn",
+    "gru_grad",
+    "gru_step_grad",
+    "lstm",
+    "lstm_cell_input_grad",
+    "lstm_cell_state_grad",
+    "lstm_cell_weight_grad",
+    "lstm_input_grad",
+    "lstm_step_grad",
+    "onnx_rnn",
+    "plain_rnn",
+    "rnn_grad",
+    "step_mask",
+]
 
 
 def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call], list[Shape]]:
@@ -87,3 +104,183 @@ def cell(state: str, count: int) -> Callable[[Call], list[Shape]]:
         return [shape if shape.rank is not None else UNKNOWN] * count
 
     return rule
+
+
+_LSTM_GATES, _GRU_GATES = 4, 3
+
+
+def _times(size: Axis, count: int) -> Axis:
+    return None if size is None else size * count
+
+
+def _less(size: Axis, part: Axis) -> Axis:
+    return None if size is None or part is None else size - part
+
+
+def dynamic_lstm_v2(call: Call) -> list[Shape]:
+    """DynamicLSTMV2: output and states of every time [T, N, H], then the last ones [1, N, H].
+
+    C1 to C4 as in `dynamic_rnn`.
+    """
+    every = dynamic_rnn("w", _LSTM_GATES)(call)[:3]
+    batch, hidden = every[0][1], every[0][2]
+    return [*every, *[Shape((1, batch, hidden))] * 2]
+
+
+def lstm(call: Call) -> list[Shape]:
+    """LSTM (Caffe): h [T, N, H], last states [1, N, H]; input weights are [4 * H, I].
+
+    C1: x is [T, N, I]. C2: the rows of w_x are four times H. C3: x and w_x agree in I.
+    """
+    x, weight, number = call.shape("x"), call.shape("w_x"), call.int_attr("num_output")
+    hidden: Axis = number if number > 0 else None
+    if need_rank(call, weight, "w_x", 2) is not None:
+        rows = divided(call, weight[0], _LSTM_GATES, "the gates and the rows of w_x [C2]")
+        hidden = agree(call, hidden, rows, "num_output and the rows of w_x [C2]")
+    return _caffe(call, x, weight, hidden, hidden, 2)
+
+
+def plain_rnn(call: Call) -> list[Shape]:
+    """RNN (Caffe): o [T, N, outputs], last state [1, N, H]; input weights are [H, I], output weights [outputs, H].
+
+    C1: x is [T, N, I]. C3: x and w_xh agree in I.
+    """
+    weight, out = call.shape("w_xh"), call.shape("w_ho")
+    need_rank(call, weight, "w_xh", 2)
+    need_rank(call, out, "w_ho", 2)
+    hidden, columns = (shape[0] if shape.rank else None for shape in (weight, out))
+    return _caffe(call, call.shape("x"), weight, columns, hidden, 1)
+
+
+def _caffe(call: Call, x: Shape, weight: Shape, columns: Axis, hidden: Axis, states: int) -> list[Shape]:
+    time, batch = (x[0], x[1]) if need_rank(call, x, "x", 3) is not None else (None, None)
+    if x.rank and weight.rank:
+        agree(call, x[2], weight[1], "the input size of x and the weights [C3]")
+    return [Shape((time, batch, columns)), *[Shape((1, batch, hidden))] * states]
+
+
+def basic_cell(call: Call) -> list[Shape]:
+    """BasicRNNCell: x [N, I] -> an output as long as `bias_o`, a state as long as `bias_h`.
+
+    C1: biases are vectors.
+    """
+    x, sizes = call.shape("x"), list[Axis]()
+    for port in ("bias_o", "bias_h"):
+        bias = call.shape(port)
+        sizes.append(bias[0] if need_rank(call, bias, port, 1) is not None else None)
+    rows = x[0] if need_rank(call, x, "x", 2) is not None else None
+    return [Shape((rows, size)) for size in sizes]
+
+
+def rnn_grad(*weights: str) -> Callable[[Call], list[Shape]]:
+    """DynamicRNNGrad, DynamicRNNV2Grad: each gradient is like what it is the gradient of.
+
+    The peephole weights' gradients are dynamic outputs, one each. The bias has one number a column of the weights.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        given = [call.shape(port) for port in weights]
+        if "b" not in weights:
+            columns = given[0]
+            given.append(Shape((columns[-1] if columns.rank else None,)))
+        given += [call.shape(port) for port in ("x", "init_h", "init_c")]
+        for port in ("wci", "wcf", "wco"):
+            given += [call.shape(port)] * call.output_count(f"d{port}")
+        return given
+
+    return rule
+
+
+def gru_grad(*attention: str) -> Callable[[Call], list[Shape]]:
+    """DynamicGRUV2Grad, DynamicAUGRUGrad: each gradient is like what it is the gradient of.
+
+    A bias has one number a column of its weights.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        weights = [call.shape("weight_input"), call.shape("weight_hidden")]
+        biases = [Shape((shape[-1] if shape.rank else None,)) for shape in weights]
+        given = [*weights, *biases, call.shape("x"), call.shape("init_h")]
+        return [*given, call.shape("weight_att")] if attention else given
+
+    return rule
+
+
+def gru_step_grad(call: Call) -> list[Shape]:
+    """GRUV2HiddenGradCell and its kin, one step back: the state's gradient, those of three gates side by side, and one.
+
+    All have the axes of `dh_pre_t`. What is summed up for attention's weights has a layout of its own.
+    """
+    state = call.shape("dh_pre_t")
+    gates = state.with_dim(-1, _times(state[-1], _GRU_GATES)) if state.rank else UNKNOWN
+    return [state, gates, state, UNKNOWN][: len(call.proto.outputs)]
+
+
+def lstm_step_grad(call: Call) -> list[Shape]:
+    """DynamicLSTMGradCell: the gates' gradients have a layout of their own, the state's is like the state."""
+    return [*[UNKNOWN] * call.output_count("dgate"), call.shape("init_c")]
+
+
+def lstm_cell_state_grad(call: Call) -> list[Shape]:
+    """BasicLSTMCellCStateGrad: gradients of the four gates side by side [N, 4 * H], and of the state [N, H]."""
+    state = call.shape("c")
+    return [state.with_dim(-1, _times(state[-1], _LSTM_GATES)) if state.rank else UNKNOWN, state]
+
+
+def lstm_cell_input_grad(call: Call) -> list[Shape]:
+    """BasicLSTMCellInputGrad: dgate [N, 4 * H], w [I + H, 4 * H] -> [N, I], [N, H].
+
+    C1: both are matrices. C2: they have one number of columns, a multiple of 4.
+    """
+    gate, weight = call.shape("dgate"), call.shape("w")
+    need_rank(call, gate, "dgate", 2)
+    need_rank(call, weight, "w", 2)
+    columns = agree(call, gate[1] if gate.rank else None, weight[1] if weight.rank else None, "columns [C2]")
+    hidden = divided(call, columns, _LSTM_GATES, "the gates and the columns [C2]")
+    rows = gate[0] if gate.rank else None
+    return [Shape((rows, _less(weight[0] if weight.rank else None, hidden))), Shape((rows, hidden))]
+
+
+def lstm_cell_weight_grad(call: Call) -> list[Shape]:
+    """BasicLSTMCellWeightGrad: x [N, I], h [N, H], dgate [N, 4 * H] -> [I + H, 4 * H], [4 * H].
+
+    C1: all are matrices. C2: they have one number of rows. C3: dgate has four times the columns of h.
+    """
+    found: list[tuple[Axis, Axis]] = []
+    for port in ("x", "h", "dgate"):
+        shape = call.shape(port)
+        found.append((shape[0], shape[1]) if need_rank(call, shape, port, 2) is not None else (None, None))
+    (rows, wide), (others, hidden), (last, columns) = found
+    agree(call, agree(call, rows, others, "rows of x and h [C2]"), last, "rows of x and dgate [C2]")
+    columns = agree(call, _times(hidden, _LSTM_GATES), columns, "four times H and columns of dgate [C3]")
+    return [Shape((None if wide is None or hidden is None else wide + hidden, columns)), Shape((columns,))]
+
+
+def lstm_input_grad(call: Call) -> list[Shape]:
+    """LSTMInputGrad: w [I + H, 4 * H], states [T, N, H] -> dx [T, N, I], the first states' gradients, [T, N, 4 * H].
+
+    C1: w is a matrix, c has rank 3. C2: the columns of w are four times H.
+    """
+    weight, state = call.shape("w"), call.shape("c")
+    need_rank(call, weight, "w", 2)
+    columns = weight[1] if weight.rank else None
+    time, batch, hidden = state.dims if need_rank(call, state, "c", 3) is not None else (None, None, None)
+    hidden = agree(call, hidden, divided(call, columns, _LSTM_GATES, "the gates and the columns [C2]"), "H [C2]")
+    wide = _less(weight[0] if weight.rank else None, hidden)
+    first = call.shape("init_c")
+    return [Shape((time, batch, wide)), first, first, Shape((time, batch, _times(hidden, _LSTM_GATES)))]
+
+
+def step_mask(call: Call) -> Shape:
+    """RnnGenMask and V2: which steps of each sequence count, [T, N, hidden_size].
+
+    C1: seq_length is a vector; x, where there is one, has rank 3 and the batch of seq_length.
+    """
+    lengths, hidden = call.shape("seq_length"), call.int_attr("hidden_size")
+    batch = lengths[0] if need_rank(call, lengths, "seq_length", 1) is not None else None
+    if "num_step" in call.proto.attr_index:
+        return Shape((call.int_attr("num_step"), batch, hidden))
+    x = call.shape("x")
+    if need_rank(call, x, "x", 3) is None:
+        return Shape((None, batch, hidden))
+    return Shape((x[0], agree(call, x[1], batch, "batches of x and seq_length [C1]"), hidden))

@@ -1,0 +1,83 @@
+"""Calls of `cases/infer_by_hand`, a file a family: shapes and types that follow from what an operator means.
+
+A line is a call as in `cases/infer`, and what every output must be: `TYPE[dims]`, where `?` is unknown, `*` an unknown
+rank, and `0..n` a size that depends on data and is at most n. `fails C1` stands for a finding that cites the law C1,
+`fails rank` for one that says which rank is needed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from infer_cases import Case, read_case
+from metadef import MetadefError, TensorDesc
+from metadef.catalogue import registry
+from metadef.driver import calls
+from metadef.types.constraints import ConstraintStore
+from metadef.types.dim import Dim
+
+FOLDER = Path(__file__).parents[1] / "cases" / "infer_by_hand"
+FILES = sorted(FOLDER.glob("*.txt"))
+
+
+def lines(path: Path) -> list[str]:
+    return path.read_text(encoding="utf-8").splitlines()
+
+
+def answer(case: Case, monkeypatch: pytest.MonkeyPatch) -> str:
+    """What inference says, in the words of a line."""
+    stores: list[ConstraintStore] = []
+
+    def kept() -> ConstraintStore:
+        stores.append(ConstraintStore())
+        return stores[-1]
+
+    monkeypatch.setattr("metadef.ops.call.ConstraintStore", kept)
+    try:
+        inputs = case.inputs if registry().lookup(case.op).inputs else ()
+        outputs = calls.infer_call(case.op, inputs, case.attrs)
+    except MetadefError as error:
+        return f"fails {' '.join(item.message for item in error.findings)}"
+    return " ".join(text_of(desc, stores[-1]) for desc in outputs)
+
+
+def text_of(desc: TensorDesc, store: ConstraintStore) -> str:
+    if desc.shape.rank is None:
+        return f"{desc.dtype.name}[*]"
+    return f"{desc.dtype.name}[{','.join(size_text(size, store) for size in desc.shape)}]"
+
+
+def size_text(size: object, store: ConstraintStore) -> str:
+    if not isinstance(size, Dim):
+        return "?" if size is None else str(size)
+    bounds = store.bounds(size)
+    return f"{bounds.lo}..{bounds.hi}"
+
+
+def agrees(expected: str, ours: str) -> bool:
+    law = expected.removeprefix("fails ")
+    if law == expected:
+        return ours == expected
+    return ours.startswith("fails ") and ("needs rank" if law == "rank" else f"[{law}]") in ours
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_every_call_has_the_listed_outputs(path: Path, monkeypatch: pytest.MonkeyPatch):
+    wrong = [
+        f"{case.text} || {ours}"
+        for case in map(read_case, lines(path))
+        if not agrees(case.expected, ours := answer(case, monkeypatch))
+    ]
+    assert wrong == []
+
+
+def test_every_listed_operator_is_of_the_catalogue_and_has_a_rule():
+    listed = {line.split(" | ")[0] for path in FILES for line in lines(path)}
+    assert sorted(op for op in listed if registry().lookup(op).shape_rule is None) == []
+
+
+def test_lines_are_sorted_and_differ():
+    for path in FILES:
+        assert lines(path) == sorted(set(lines(path))), path.name

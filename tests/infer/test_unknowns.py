@@ -56,7 +56,7 @@ def outputs(proto: OpProto, shape: Any, wanted: DataType | None = None) -> list[
         dtype = wanted if wanted is not None and wanted in port.types else first
         inputs += [TensorDesc(shape, dtype)] * counts[-1]
     attrs = {spec.name: PLAUSIBLE[spec.kind.name] for spec in proto.attrs if spec.required}
-    attrs |= {"N": 2} if "N" in attrs else {}
+    attrs |= {"N": 2} if attrs.get("N") == 1 else {}
     attrs |= {"dtype": "int8"} if attrs.get("dtype") == "SAME" else {}
     try:
         return infer_call(proto, inputs, attrs, counts=tuple(counts))

@@ -290,7 +290,7 @@ ClipByNormNoDivSum = (
     .input("select_ones", FLOAT16 | FLOAT)
     .input("maximum_ones", FLOAT16 | FLOAT)
     .output("y", FLOAT16 | FLOAT)
-    .shape(common.same("x"))
+    .shape(common.broadcast("x", "greater_zeros", "select_ones", "maximum_ones"))
     .dtype(follow("x"))
     .traits(PURE)
     .category("elementwise")

@@ -195,7 +195,7 @@ GerV2 = (
     .input("A", FLOAT | FLOAT16 | INT32 | INT16)
     .output("z", FLOAT | FLOAT16 | INT32 | INT16)
     .attr("alpha", Float, 1.0)
-    .shape(linalg.outer("x", "y"))
+    .shape(linalg.outer("x", "y", plus="A"))
     .dtype(follow("x"))
     .traits(PURE)
     .category("experimental")

@@ -630,7 +630,7 @@ Trilu = (
     .attr("upper", Int, 0, one_of(0, 1), doc="1 keeps the upper triangle, 0 the lower one")
     .datatype("T", RealNumberType | QuantifiedType | BOOL | COMPLEX32 | COMPLEX64)
     .datatype("T_K", INT32 | INT64)
-    .shape(common.same("x"))
+    .shape(common.ranked("x", 2))
     .traits(PURE)
     .category("linalg")
 )

@@ -623,6 +623,7 @@ Mask2Argmax = (
     .required_attr("strides", ListInt)
     .required_attr("padding", String)
     .required_attr("originshape", ListInt)
+    .shape(pool.pool("HW", "NHWC"))
     .traits(PURE)
     .category("pool")
 )

@@ -35,6 +35,7 @@ from metadef.catalogue.vocabulary import (
     at_least,
     every,
     not_negative,
+    positive,
     one_of,
     op,
 )
@@ -419,7 +420,7 @@ TileWithAxis = (
     .input("x", IntegerDataType | BF16 | FLOAT16 | FLOAT, doc="tensor of any shape")
     .output("y", IntegerDataType | BF16 | FLOAT16 | FLOAT, doc="copies of x side by side along one axis")
     .attr("axis", Int, 1, doc="axis to repeat along; negative counts from the end")
-    .required_attr("tiles", Int, not_negative, doc="number of copies")
+    .required_attr("tiles", Int, positive, doc="number of copies")
     .shape(shape.tile_axis)
     .dtype(follow("x"))
     .traits(PURE)

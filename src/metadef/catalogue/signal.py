@@ -95,6 +95,7 @@ HansEncode = (
     .output("var", BF16 | FLOAT16 | FLOAT)
     .attr("statistic", Bool, False)
     .attr("reshuff", Bool, False)
+    .shape(common.in_place)
     .category("signal")
 )
 

@@ -29,7 +29,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import from_attr
-from metadef.infer.shape import common, creation
+from metadef.infer.shape import common, creation, variable
 
 Assign = (
     op("Assign")
@@ -39,7 +39,7 @@ Assign = (
     .output("ref", BasicType | BOOL | STRING, doc="variable with the new value")
     .attr("validate_shape", Bool, True, doc="whether the value must have the variable's shape")
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the write is guarded by a lock")
-    .shape(common.in_place)
+    .shape(variable.assigned)
     .traits(STATEFUL)
     .category("variable")
 )

@@ -19,7 +19,7 @@ from metadef.ops.check import canonical_attrs, check_laws, check_prototype
 from metadef.ops.ports import PortKind
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
-from metadef.types.attrs import Attrs
+from metadef.types.attrs import AttrKind, Attrs
 from metadef.types.dtype import DataType
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
@@ -124,7 +124,7 @@ def infer_call(
     bound = _bind(proto, inputs)
     if bound.problems:
         raise MetadefError(bound.problems)
-    canonical, problems = canonical_attrs(proto, _attrs(attrs, proto), _subject(proto))
+    canonical, problems = canonical_attrs(proto, _numbers_read(_attrs(attrs, proto), proto), _subject(proto))
     violated = [item for item in problems if item.name in ("attr-constraint",)] + _laws(bound, canonical)
     if violated:
         raise MetadefError(violated)
@@ -206,6 +206,19 @@ def _attrs(attrs: object, proto: OpProto) -> Mapping[str, object]:
             return cast("Mapping[str, object]", items)
     expected = "a mapping of names to values"
     raise UsageError.of("bad-usage", _subject(proto), "cannot take these attributes", expected=expected)
+
+
+def _numbers_read(attrs: Mapping[str, object], proto: OpProto) -> Mapping[str, object]:
+    """The attributes, with the numbers that C++ callers pass for a type (its `ge::DataType`) or for a truth value."""
+    read: dict[str, object] = {}
+    for name, value in attrs.items():
+        if type(value) is int and name in proto.attr_index:
+            kind = proto.attr_spec(name).kind
+            if kind is AttrKind.Type:
+                read[name] = DataType.from_ge(value) or value
+            elif kind is AttrKind.Bool:
+                read[name] = value == 1 if value in (0, 1) else value
+    return {**attrs, **read} if read else attrs
 
 
 def _bind(proto: OpProto, inputs: Inputs) -> _Bound:

@@ -65,11 +65,16 @@ def flash(call: Call) -> list[Shape]:
 
 
 def bias_rescale_qkv(call: Call) -> list[Shape]:
-    """TransformBiasRescaleQkv: [B, T, 3 * D] -> q, k, v of [B, heads, T, D / heads]."""
+    """TransformBiasRescaleQkv: [B, T, 3 * D] -> q, k, v of [B, heads, T, D / heads].
+
+    C1: the bias is [3 * D].
+    """
     qkv = call.shape("qkv")
     if need_rank(call, qkv, "qkv", 3) is None:
         return [Shape.unknown(4)] * 3
-    heads = call.int_attr("num_heads")
+    heads, bias = call.int_attr("num_heads"), call.shape("qkv_bias")
+    if need_rank(call, bias, "qkv_bias", 1):
+        agree(call, qkv[2], bias[0], "the last axis and the bias [C1]")
     width = divided(call, qkv[2], 3 * heads, "three times the heads and the last axis")
     return [Shape((qkv[0], heads, qkv[1], width))] * 3
 

@@ -3,13 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, divided, int_at, normalise_axis
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    dims_at,
+    divided,
+    int_at,
+    normalise_axis,
+    normalise_distinct,
+    product_of,
+)
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
 
-__all__ = ["chunk_cat", "concat", "concat_offset", "pack", "parallel_concat", "split", "split_v", "unpack"]
+__all__ = [
+    "chunk_cat",
+    "concat",
+    "concat_offset",
+    "pack",
+    "parallel_concat",
+    "phony_concat",
+    "phony_split",
+    "split",
+    "split_v",
+    "unpack",
+]
 
 
 _ONE = Shape((1,))
@@ -66,6 +88,55 @@ def concat_shapes(call: Call, shapes: Sequence[Shape], axis: int, rank: int) -> 
                 out[place] = agree(call, out[place], size, f"sizes at axis {place} of the inputs [C2]")
     out[axis] = total
     return Shape(out)
+
+
+def phony_concat(call: Call) -> Shape:
+    """PhonyConcat: inputs joined along several axes, `N` of them along each; the tensor is memory shared by all.
+
+    C1: `N` has a number for each axis, and their product says how many inputs there are. C2: the other sizes agree.
+    """
+    shapes = call.shapes("x")
+    axes, counts = _grid(call, "concat_dim", "N")
+    if prod(counts) != len(shapes):
+        call.fail(
+            "port-count", "N says how many inputs there are [C1]", expected=str(prod(counts)), got=str(len(shapes))
+        )
+    if any(shape.rank is None for shape in shapes) or not shapes:
+        return UNKNOWN
+    places = normalise_distinct(call, axes, len(shapes[0]), "concat_dim")
+    if len(places) == 1:
+        return concat_shapes(call, shapes, places[0], len(shapes[0]))
+    out = shapes[0]
+    for place, count in zip(places, counts, strict=True):
+        # WHY: members of one row may be of other sizes than those of the next, and nothing says which are a row
+        alike = all(shape.rank == out.rank and shape[place] == out[place] for shape in shapes)
+        out = out.with_dim(place, product_of((out[place], count)) if alike else None)
+    return out
+
+
+def phony_split(call: Call) -> list[Shape]:
+    """PhonySplit: the inverse, with equal parts.
+
+    C1: `num_split` has a number for each axis, which divides it.
+    """
+    x = call.shape("x")
+    axes, counts = _grid(call, "split_dim", "num_split")
+    if x.rank is not None:
+        for place, count in zip(normalise_distinct(call, axes, x.rank, "split_dim"), counts, strict=True):
+            x = x.with_dim(place, divided(call, x[place], count, "num_split and the axis [C1]"))
+    return [x] * call.output_count("y")
+
+
+def _grid(call: Call, axes_name: str, counts_name: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    axes, counts = call.ints_attr(axes_name), call.ints_attr(counts_name)
+    if len(axes) != len(counts) or not axes or min(counts) <= 0:
+        call.fail(
+            "attr-constraint",
+            f"`{counts_name}` has a positive number for each axis [C1]",
+            expected=f"{len(axes)} numbers > 0",
+            got=str(list(counts)),
+        )
+    return axes, counts
 
 
 def chunk_cat(call: Call) -> Shape:

@@ -181,13 +181,18 @@ def masked_select(call: Call) -> Shape:
 
 
 def dynamic_partition(call: Call) -> list[Shape]:
-    """DynamicPartition: each output has some rows of x; `partitions` has the shape of x's leading axes."""
+    """DynamicPartition: each output has some rows of x.
+
+    C1: `partitions` has the shape of x's leading axes.
+    """
     x, parts = call.shape("x"), call.shape("partitions")
     count = call.output_count("y")
     if x.rank is None or parts.rank is None:
         return [UNKNOWN] * count
+    if parts.rank > x.rank:
+        call.fail("rank-mismatch", "partitions have axes of x [C1]", expected=f"rank {x.rank} or less", got=str(parts))
     for place, (a, b) in enumerate(zip(x, parts, strict=False)):
-        agree(call, a, b, f"axis {place} of x and partitions")
+        agree(call, a, b, f"axis {place} of x and partitions [C1]")
     return [Shape((counted(call, parts, "partition"), *x.dims[parts.rank :])) for _ in range(count)]
 
 

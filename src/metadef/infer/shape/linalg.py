@@ -8,6 +8,7 @@ from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     agree,
+    agree_shapes,
     broadcast_shapes,
     ints_at,
     need_rank,
@@ -241,13 +242,17 @@ def dot(first: str, second: str) -> Callable[[Call], Shape]:
     return rule
 
 
-def outer(first: str, second: str) -> Callable[[Call], Shape]:
-    """The outer product of two vectors: [n] x [m] -> [n, m]."""
+def outer(first: str, second: str, plus: str = "") -> Callable[[Call], Shape]:
+    """The outer product of two vectors: [n] x [m] -> [n, m], perhaps added to a matrix.
+
+    C1: that matrix is [n, m].
+    """
 
     def rule(call: Call) -> Shape:
         a, b = call.shape(first), call.shape(second)
         sizes = [shape[0] if need_rank(call, shape, port, 1) else None for port, shape in ((first, a), (second, b))]
-        return Shape(sizes)
+        product = Shape(sizes)
+        return agree_shapes(call, product, call.shape(plus), f"sizes of the product and {plus} [C1]") if plus else product
 
     return rule
 
@@ -255,14 +260,19 @@ def outer(first: str, second: str) -> Callable[[Call], Shape]:
 def addr(call: Call) -> Shape:
     """Addr: beta * x1 + alpha * outer(x2, x3).
 
-    C1: x2 and x3 are vectors. C2: x1 broadcasts to the outer product.
+    C1: x2 and x3 are vectors. C2: x1 broadcasts to the outer product, which itself does not stretch.
     """
     product = outer("x2", "x3")(call)
     x = call.shape("x1")
     if x.rank is not None and x.rank > 2:
         call.fail("rank-mismatch", "x1 broadcasts to a matrix [C2]", expected="rank 2 or less", got=str(x))
-    broadcast_shapes(call, [x, product])
-    return product
+    out = broadcast_shapes(call, [x, product])
+    if out.rank is None:
+        return product
+    for size, whole in zip(product, out, strict=True):
+        if size == 1 and isinstance(whole, int) and whole != 1:
+            call.fail("shape-mismatch", "x1 is larger than the outer product [C2]", expected=str(product), got=str(x))
+    return out
 
 
 def determinant(port: str = "x", count: int = 1) -> Callable[[Call], list[Shape]]:

@@ -6,7 +6,7 @@ from metadef.infer.shape.common import ints_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["force", "tabulate", "virial"]
+__all__ = ["force", "neighbours", "tabulate", "virial"]
 
 _TENSOR = 9  # a virial is a 3 x 3 tensor
 
@@ -28,6 +28,25 @@ def virial(call: Call) -> list[Shape]:
 
 
 _COORDINATES = 3
+
+
+def neighbours(call: Call) -> list[Shape]:
+    """ProdEnvMatA and its two halves: for each frame some numbers for each neighbour of each local atom.
+
+    rij [frames, atoms * neighbours * 3]; the neighbour list, distances and components of rij [frames, atoms *
+    neighbours]; descriptors of four numbers a neighbour in `sel_a` and one in `sel_r`, and three derivatives of each.
+    Source: DeePMD-kit's prod_env_mat_a.
+    """
+    first, counts = call.proto.inputs[0].name, ints_at(call, "natoms")
+    need_rank(call, call.shape(first), first, 2)
+    frames = call.shape(first)[0] if call.shape(first).rank else None
+    angular, radial = sum(call.ints_attr("sel_a")), sum(call.ints_attr("sel_r"))
+    described = 4 * angular + radial
+    width = {"descrpt": described, "descrpt_deriv": described * _COORDINATES, "rij": (angular + radial) * _COORDINATES}
+    return [
+        Shape((frames, counts[0] * width.get(port.name, angular + radial) if counts else None))
+        for port in call.proto.outputs
+    ]
 
 
 def force(call: Call) -> Shape:

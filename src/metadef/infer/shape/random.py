@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, dims_at, int_at, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, int_at, need_rank, product_of
 from metadef.infer.shape.creation import by_value
+from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
@@ -43,11 +44,17 @@ def shaped_first(call: Call) -> list[Shape]:
 
 
 def multinomial(port: str, attr: str = "", count: str = "num_samples") -> Callable[[Call], Shape]:
-    """[batch, classes] -> [batch, samples]; a vector of classes gives a vector."""
+    """[batch, classes] -> [batch, samples]; a vector of classes gives a vector.
+
+    C1: rank 1 or 2. C2: the number of samples is not negative.
+    """
 
     def rule(call: Call) -> Shape:
         x = call.shape(port)
+        need_rank(call, x, port, 1, 2)
         samples = call.int_attr(attr) if attr else int_at(call, count)
+        if samples is not None and samples < 0:
+            call.fail("shape-mismatch", "there is a number of samples [C2]", expected=">= 0", got=str(samples))
         return UNKNOWN if x.rank is None else Shape((*x.dims[:-1], samples))
 
     return rule
@@ -60,9 +67,17 @@ def candidates(call: Call) -> list[Shape]:
 
 
 def choice_mask(call: Call) -> list[Shape]:
-    """RandomChoiceWithMask: [count, rank] coordinates, and whether each is valid."""
-    count = call.int_attr("count") if "count" in call.proto.attr_index else int_at(call, "count")
-    return [Shape((count, call.shape("x").rank)), Shape((count,))]
+    """RandomChoiceWithMask: [count, rank] coordinates, and whether each is valid; 0 asks for all true elements.
+
+    C1: count is not negative.
+    """
+    x = call.shape("x")
+    count: Axis = call.int_attr("count") if "count" in call.proto.attr_index else int_at(call, "count")
+    if isinstance(count, int) and count < 0:
+        call.fail("shape-mismatch", "`count` says how many are chosen [C1]", expected=">= 0", got=str(count))
+    if count == 0:
+        count = counted(call, x, "chosen")
+    return [Shape((count, x.rank)), Shape((count,))]
 
 
 def one_by_attr(name: str) -> Callable[[Call], Shape]:

@@ -81,7 +81,7 @@ def arg_extreme(name: str = "dimension", keep: str = "keep_dims") -> Callable[[C
         if axis is None:
             return Shape.unknown(x.rank if kept else max(x.rank - 1, 0))
         if x.rank == 0:
-            return x
+            return reduced(call, x, [axis], kept)
         return reduced(call, x, [normalise_axis(call, axis, x.rank)], kept)
 
     return rule

@@ -50,11 +50,16 @@ def bins(call: Call) -> Shape:
 
 
 def dense_bins(call: Call) -> Shape:
-    """DenseBincount: [size] of a vector, [rows, size] of a matrix."""
-    x = call.shape("input")
+    """DenseBincount: [size] of a vector, [rows, size] of a matrix.
+
+    C1: weights are empty or one an element. Source: TensorFlow's DenseBincount.
+    """
+    x, weights, elements = call.shape("input"), vector_length(call, "weights"), vector_length(call, "input")
     rank = need_rank(call, x, "input", 1, 2)
     if rank is None:
         return UNKNOWN
+    if weights and elements is not None and weights != elements:
+        call.fail("shape-mismatch", "weights are empty or one an element [C1]", expected=f"{elements}", got=f"{weights}")
     return Shape((*x.dims[: rank - 1], _size(call, "size")))
 
 
@@ -95,7 +100,7 @@ def ragged_bins(call: Call) -> Shape:
 def histogram(name: str = "nbins") -> Callable[[Call], Shape]:
     """HistogramFixedWidth: [nbins].
 
-    C1: the range is two numbers.
+    C1: the range is two numbers. C2: there is a bin.
     """
 
     def rule(call: Call) -> Shape:
@@ -103,7 +108,10 @@ def histogram(name: str = "nbins") -> Callable[[Call], Shape]:
             ends = vector_length(call, "range")
             if ends not in (None, 2):
                 call.fail("shape-mismatch", "`range` is two numbers [C1]", expected="2", got=str(ends))
-        return Shape((_size(call, name),))
+        count = _size(call, name)
+        if count == 0:
+            call.fail("shape-mismatch", "a histogram has a bin [C2]", expected="> 0", got="0")
+        return Shape((count,))
 
     return rule
 
@@ -161,12 +169,18 @@ def sparse_reshape(call: Call) -> list[Shape]:
 
 
 def confusion(call: Call) -> Shape:
-    """ConfusionMatrix: how often each class was taken for each other, [num_classes, num_classes]."""
+    """ConfusionMatrix: how often each class was taken for each other, [num_classes, num_classes].
+
+    C1: labels, predictions and weights are vectors of one length.
+    """
     count = call.int_attr("num_classes")
     if count <= 0:
         call.fail("attr-constraint", "`num_classes` must be positive", expected="> 0", got=str(count))
-    for port in ("labels", "predictions"):
-        need_rank(call, call.shape(port), port, 1)
+    length: Axis = None
+    for port in ("labels", "predictions", "weights"):
+        vector = call.shape(port)
+        if call.has(port) and need_rank(call, vector, port, 1):
+            length = agree(call, length, vector[0], f"lengths of labels and {port} [C1]")
     return Shape((count, count))
 
 

@@ -20,6 +20,7 @@ from metadef.infer.shape.common import (
     divided,
     ints_at,
     ints_of,
+    need_rank,
     normalise_axis,
     normalise_distinct,
     product_of,
@@ -399,8 +400,8 @@ def bitcast(call: Call) -> Shape:
 
     C1: the last axis holds exactly one element of the larger type.
     """
-    x, target = call.shape("x"), call.attr("type")
-    if x.rank is None or not isinstance(target, DataType):
+    x, target = call.shape("x"), call.attr_as("type", DataType)
+    if x.rank is None:
         return UNKNOWN
     old, new = call.dtype("x").bits, target.bits
     if old == new or min(old, new) <= 0:
@@ -442,12 +443,18 @@ def broadcast_members(call: Call) -> Shape:
 
 
 def repeated_rows(call: Call) -> Shape:
-    """FeedsRepeat: each row as often as it says, padded to `output_feeds_size` rows."""
+    """FeedsRepeat: each row as often as it says, padded to `output_feeds_size` rows.
+
+    C1: there is one number of repeats a row.
+    """
     feeds, size = call.shape("feeds"), call.int_attr("output_feeds_size")
     if feeds.rank == 0:
         call.fail("rank-mismatch", "feeds have rows", expected="rank 1 or more", got="0")
     if size < 0:
         call.fail("attr-constraint", "`output_feeds_size` is a size", expected=">= 0", got=str(size))
+    times = call.shape("feeds_repeat_times")
+    if need_rank(call, times, "feeds_repeat_times", 1) and feeds.rank is not None:
+        agree(call, feeds[0], times[0], "rows of feeds and numbers of repeats [C1]")
     return UNKNOWN if feeds.rank is None else Shape((size, *feeds.dims[1:]))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import Axis, need_rank
+from metadef.infer.shape.common import Axis, agree, need_rank
 from metadef.ops.call import Call
 from metadef.types.dim import floor_div
 from metadef.types.shape import Shape
@@ -14,6 +14,7 @@ def stft(call: Call) -> Shape:
     """STFT: [batch?, frequencies, frames], with real and imaginary parts as a last axis unless they are complex.
 
     C1: `n_fft` is positive and not longer than the signal. C2: a hop is positive; 0 means a quarter of `n_fft`.
+    C3: `win_length` is at most `n_fft`, which 0 stands for. C4: a window is a vector of that length.
     """
     x, length = call.shape("x"), call.int_attr("n_fft")
     hop = call.int_attr("hop_length") or length // 4
@@ -21,6 +22,12 @@ def stft(call: Call) -> Shape:
         return Shape(None)
     if hop <= 0 or length <= 0:
         call.fail("attr-constraint", "`hop_length` and `n_fft` are positive [C1, C2]", expected="> 0", got=f"{hop}")
+    span = call.int_attr("win_length") or length
+    if span > length:
+        call.fail("attr-constraint", "`win_length` fits into `n_fft` [C3]", expected=f"at most {length}", got=f"{span}")
+    window = call.shape("window")
+    if need_rank(call, window, "window", 1):
+        agree(call, window[0], span, "the window and `win_length` [C4]")
     size = x[-1]
     if isinstance(size, int) and size < length:
         call.fail("shape-mismatch", "the signal holds a frame [C1]", expected=f">= {length}", got=str(size))

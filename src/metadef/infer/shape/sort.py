@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, need_rank_within, normalise_axis, product_of
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    agree_shapes,
+    need_rank,
+    need_rank_within,
+    normalise_axis,
+    product_of,
+)
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
@@ -13,6 +22,7 @@ __all__ = [
     "bucketize",
     "consecutive",
     "distinct",
+    "in_top_k",
     "kth",
     "nearest",
     "search",
@@ -75,6 +85,21 @@ def topk_grouped(call: Call) -> list[Shape]:
     return [Shape((distances[0] if distances.rank else None, k))] * 2
 
 
+def in_top_k(first: str, second: str) -> Callable[[Call], Shape]:
+    """InTopK: scores [batch, classes] and targets [batch] -> [batch].
+
+    C1: scores are a matrix, targets a vector with one class a row.
+    """
+
+    def rule(call: Call) -> Shape:
+        scores, targets = call.shape(first), call.shape(second)
+        rows = scores[0] if need_rank(call, scores, first, 2) else None
+        classes = targets[0] if need_rank(call, targets, second, 1) else None
+        return Shape((agree(call, rows, classes, "rows of the scores and targets [C1]"),))
+
+    return rule
+
+
 def kth(name: str, keep: str = "") -> Callable[[Call], Shape]:
     """One element of an axis: the axis disappears, or stays as 1."""
 
@@ -102,7 +127,7 @@ def without_last(port: str) -> Callable[[Call], Shape]:
 def search(sorted_port: str, values_port: str) -> Callable[[Call], Shape]:
     """SearchSorted: one index a value; leading axes agree.
 
-    C1: the sequence is a vector, or has the leading axes of the values.
+    C1: the sequence is a vector, or has the leading axes of the values. C2: a sorter has the shape of the sequence.
     """
 
     def rule(call: Call) -> Shape:
@@ -114,6 +139,8 @@ def search(sorted_port: str, values_port: str) -> Callable[[Call], Shape]:
                 )
             for a, b in zip(sequence.dims[:-1], values.dims[:-1], strict=True):
                 agree(call, a, b, "leading axes of the sequence and the values [C1]")
+        if "sorter" in call.proto.input_index and call.has("sorter"):
+            agree_shapes(call, sequence, call.shape("sorter"), "sizes of the sequence and its sorter [C2]")
         return values
 
     return rule

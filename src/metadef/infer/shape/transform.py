@@ -19,6 +19,7 @@ from metadef.infer.shape.common import (
     need_rank,
     normalise_distinct,
     product_of,
+    vector_length,
 )
 from metadef.infer.shape.shape import reshape_to
 from metadef.ops.call import Call
@@ -162,8 +163,13 @@ def _blocks(call: Call, *, forward: bool) -> Shape:
     margin_name = "paddings" if forward else "crops"
     margins = _pairs(call, margin_name)
     block = _block_shape(call)
-    if x.rank is None or block is None:
-        return UNKNOWN if x.rank is None else Shape.unknown(x.rank)
+    if "block_size" in call.proto.attr_index:
+        need_rank(call, x, "x", 4)
+    if x.rank is None:
+        return UNKNOWN
+    if block is None:
+        count = vector_length(call, "block_shape")
+        return Shape.unknown(x.rank) if count is None else _cut_by_unknown(call, x, count)
     if x.rank < len(block) + 1:
         call.fail(
             "rank-mismatch", "x has a batch and one axis a block", expected=f"{len(block) + 1} or more", got=f"{x}"
@@ -174,7 +180,7 @@ def _blocks(call: Call, *, forward: bool) -> Shape:
         )
     out: list[Axis] = list(x)
     cells = 1
-    first = 1 if len(block) != 2 or call.format("x") is not Format.NCHW or x.rank != 4 else 2
+    first = _first_cut(call, x, len(block))
     for index, size in enumerate(block):
         if size <= 0:
             call.fail("attr-constraint", "blocks are positive", expected="> 0", got=str(size))
@@ -197,6 +203,16 @@ def _blocks(call: Call, *, forward: bool) -> Shape:
     batch = x[0]
     out[0] = product_of((batch, cells)) if forward else divided(call, batch, cells, "the blocks and the batch [C1]")
     return Shape(out)
+
+
+def _first_cut(call: Call, x: Shape, count: int) -> int:
+    return 2 if count == 2 and x.rank == 4 and call.format("x") is Format.NCHW else 1
+
+
+def _cut_by_unknown(call: Call, x: Shape, count: int) -> Shape:
+    """What is known where blocks are not: the axes that no block cuts."""
+    first = _first_cut(call, x, count)
+    return Shape([None if at == 0 or first <= at < first + count else size for at, size in enumerate(x)])
 
 
 def _pairs(call: Call, name: str) -> list[tuple[Axis, Axis]] | None:
@@ -326,9 +342,11 @@ _BITS = 8
 def bit_packed(call: Call) -> Shape:
     """CompareAndBitpack: the last axis holds eight comparisons a byte.
 
-    C1: eight divides the last axis.
+    C1: eight divides the last axis. C2: the threshold is one number.
     """
-    x = call.shape("x")
+    x, count = call.shape("x"), vector_length(call, "threshold")
+    if count not in (None, 1):
+        call.fail("shape-mismatch", "the threshold is one number [C2]", expected="1", got=str(count))
     if x.rank == 0:
         call.fail("rank-mismatch", "comparisons are packed along the last axis", expected="rank 1 or more", got="0")
     return x if x.rank is None else x.with_dim(-1, divided(call, x[-1], _BITS, "8 and the last axis [C1]"))
@@ -341,9 +359,11 @@ def select(call: Call) -> Shape:
     """
     both = agree_shapes(call, call.shape("x1"), call.shape("x2"), "sizes of x1 and x2 [C1]")
     condition = call.shape("condition")
-    if condition.rank == 1 and both.rank is not None and both.rank > 1:
+    if condition.rank in (None, 0) or both.rank is None or condition.numel() == 1:
+        return both
+    if condition.rank == 1 and both.rank > 1:
         agree(call, condition[0], both[0], "the condition and the rows of x1 [C2]")
-    elif condition.rank and both.rank is not None and condition.numel() != 1:
+    else:
         agree_shapes(call, condition, both, "sizes of the condition and x1 [C2]")
     return both
 

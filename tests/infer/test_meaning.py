@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
+
 from infer_cases import FOLDER, agrees, answer, read_case
+from metadef import DataType, MetadefError, TensorDesc, infer_call
 
 
 def test_every_call_has_the_answer_that_its_meaning_gives():
@@ -37,3 +40,23 @@ def test_operators_that_overwrite_what_they_get_have_no_outputs_and_still_check_
         'InitEmbeddingHashTable | INT64[1] ; - | {"bucket_size": 8, "embedding_dim": 4} -> ',
     ):
         assert answer(read_case(line)) == ""
+
+
+def test_operators_without_inputs_take_their_shape_from_attributes():
+    def eye(**attrs: object) -> list[int]:
+        return [int(str(size)) for size in infer_call("Eye", [], attrs)[0].shape]
+
+    assert eye(num_rows=3) == [3, 3]
+    assert eye(num_rows=3, num_columns=4, batch_shape=[2, 5]) == [2, 5, 3, 4]
+    with pytest.raises(MetadefError, match="num_rows"):
+        eye(num_rows=-1)
+
+
+def test_types_and_truth_values_may_be_the_numbers_that_cpp_callers_pass():
+    x = TensorDesc((4, 2), DataType.INT32)
+    assert infer_call("Bitcast", [x], {"type": 9}) == infer_call("Bitcast", [x], {"type": DataType.INT64})
+    assert infer_call("Bitcast", [x], {"type": 9})[0].dtype is DataType.INT64
+    assert [list(item.shape) for item in infer_call("ReduceSumD", [x], {"axes": [1], "keep_dims": 1})] == [[4, 1]]
+    assert [list(item.shape) for item in infer_call("ReduceSumD", [x], {"axes": [1], "keep_dims": 0})] == [[4]]
+    with pytest.raises(MetadefError, match="type"):
+        infer_call("Bitcast", [x], {"type": 5})  # the hole among the numbers of types

@@ -624,6 +624,7 @@ Mask2Argmax = (
     .required_attr("padding", String)
     .required_attr("originshape", ListInt)
     .shape(pool.pool("HW", "NHWC"))
+    .dtype(follow("mask"))
     .traits(PURE)
     .category("pool")
 )

@@ -35,9 +35,9 @@ from metadef.catalogue.vocabulary import (
     at_least,
     every,
     not_negative,
-    positive,
     one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow, from_attr
 from metadef.infer.shape import common, creation, shape

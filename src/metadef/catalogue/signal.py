@@ -96,6 +96,7 @@ HansEncode = (
     .attr("statistic", Bool, False)
     .attr("reshuff", Bool, False)
     .shape(common.in_place)
+    .dtype(follow("input_tensor"))
     .category("signal")
 )
 

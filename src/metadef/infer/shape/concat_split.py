@@ -99,7 +99,10 @@ def phony_concat(call: Call) -> Shape:
     axes, counts = _grid(call, "concat_dim", "N")
     if prod(counts) != len(shapes):
         call.fail(
-            "port-count", "N says how many inputs there are [C1]", expected=str(prod(counts)), got=str(len(shapes))
+            "attr-constraint",
+            "the product of N says how many inputs there are [C1]",
+            expected=str(len(shapes)),
+            got=str(prod(counts)),
         )
     if any(shape.rank is None for shape in shapes) or not shapes:
         return UNKNOWN

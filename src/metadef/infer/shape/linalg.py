@@ -252,7 +252,9 @@ def outer(first: str, second: str, plus: str = "") -> Callable[[Call], Shape]:
         a, b = call.shape(first), call.shape(second)
         sizes = [shape[0] if need_rank(call, shape, port, 1) else None for port, shape in ((first, a), (second, b))]
         product = Shape(sizes)
-        return agree_shapes(call, product, call.shape(plus), f"sizes of the product and {plus} [C1]") if plus else product
+        return (
+            agree_shapes(call, product, call.shape(plus), f"sizes of the product and {plus} [C1]") if plus else product
+        )
 
     return rule
 

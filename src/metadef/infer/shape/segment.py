@@ -59,7 +59,9 @@ def dense_bins(call: Call) -> Shape:
     if rank is None:
         return UNKNOWN
     if weights and elements is not None and weights != elements:
-        call.fail("shape-mismatch", "weights are empty or one an element [C1]", expected=f"{elements}", got=f"{weights}")
+        call.fail(
+            "shape-mismatch", "weights are empty or one an element [C1]", expected=f"{elements}", got=f"{weights}"
+        )
     return Shape((*x.dims[: rank - 1], _size(call, "size")))
 
 

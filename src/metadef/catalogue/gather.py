@@ -38,7 +38,7 @@ from metadef.catalogue.vocabulary import (
     op,
     positive,
 )
-from metadef.infer.dtypes import follow, from_attr
+from metadef.infer.dtypes import each, follow, from_attr
 from metadef.infer.shape import gather, indexed
 from metadef.infer.value import known_layout
 
@@ -302,6 +302,7 @@ NonZeroWithValue = (
     .output("count", INT32)
     .attr("transpose", Bool, False)
     .attr("dtype", Type, INT32)
+    .dtype(each("x", INT32, INT32))
     .traits(PURE)
     .category("gather")
 )
@@ -313,6 +314,7 @@ NonZeroWithValueShape = (
     .input("count", INT32)
     .output("out_value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
     .output("out_index", INT32)
+    .dtype(each("value", INT32))
     .traits(PURE)
     .category("gather")
 )

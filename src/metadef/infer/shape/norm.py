@@ -32,6 +32,14 @@ __all__ = [
 ]
 
 
+# rank of a format that keeps channels in blocks, and the axes of the blocks and of the channels in one
+_BLOCKED = {Format.NC1HWC0: (5, (1, 4)), Format.NDC1HWC0: (6, (2, 5))}
+
+
+def _kept(x: Shape, axes: tuple[int, ...]) -> Shape:
+    return Shape([size if axis in axes else 1 for axis, size in enumerate(x)])
+
+
 def channels(call: Call, x: Shape, port: str = "x", *, by_default: bool = False) -> Axis:
     """The channel size of a feature map in its origin format, or by `data_format`.
 
@@ -47,7 +55,7 @@ def channels(call: Call, x: Shape, port: str = "x", *, by_default: bool = False)
         letters = given if isinstance(given, str) and stated else None
     if letters is not None and "C" in letters and len(letters) == x.rank:
         return x[letters.index("C")]
-    if letters == "NHWC":
+    if letters == "NHWC" or (call.format(port).axes or "").endswith("C"):
         return x[-1] if x.rank else None
     return x[1] if x.rank > 1 else None
 
@@ -72,10 +80,14 @@ def batch_norm(count: int, params: str = "scale", x_port: str = "x") -> Callable
 
 
 def channel_sums(count: int, port: str = "x") -> Callable[[Call], list[Shape]]:
-    """Sums over all but the channel axis: vectors of the channels."""
+    """Sums over all but the channel axis: vectors of the channels; blocks of channels keep their two axes."""
 
     def rule(call: Call) -> list[Shape]:
-        return [Shape((channels(call, call.shape(port), port),))] * count
+        x = call.shape(port)
+        blocks = _BLOCKED.get(call.format(port))
+        if blocks is not None and x.rank == blocks[0]:
+            return [_kept(x, blocks[1])] * count
+        return [Shape((channels(call, x, port),))] * count
 
     return rule
 
@@ -181,15 +193,16 @@ def instance_norm(stats: int) -> Callable[[Call], list[Shape]]:
         x = call.shape("x")
         if x.rank is None:
             return [UNKNOWN] * (stats + 1)
+        blocks = _BLOCKED.get(call.format("x"))
+        if blocks is not None and x.rank == blocks[0]:
+            return [x] + [_kept(x, (0, *blocks[1]))] * stats
         letters = call.format("x").axes if call.format("x") is not Format.ND else None
         if letters is None or len(letters) != x.rank:
-            given = call.attr("data_format") if "data_format" in call.attrs else None
-            letters = given if isinstance(given, str) and len(given) == x.rank else "NC"
+            given = call.attr("data_format") if "data_format" in call.proto.attr_index else None
+            letters = given if isinstance(given, str) and len(given) == x.rank and given != "ND" else "NC"
             if not {"N", "C"} <= {*letters}:
                 call.fail("attr-constraint", "`data_format` names N and C", expected="such as NCHW", got=letters)
-        keep = {letters.index("N"), letters.index("C")}
-        mean = Shape([size if axis in keep else 1 for axis, size in enumerate(x)])
-        return [x] + [mean] * stats
+        return [x] + [_kept(x, (letters.index("N"), letters.index("C")))] * stats
 
     return rule
 

@@ -1,7 +1,8 @@
 """Who says, besides the rule itself, that an operator's inferred shape is right.
 
-Three kinds of witness: "case" (a unit test of CANN's operators, `cases/infer`), "hand" (a result written out by hand,
-`kernels/test_by_hand.py`: its shape is literal) and "kernel" (the calls below, computed by a reference kernel that
+Four kinds of witness: "case" (a unit test of CANN's operators, `cases/infer`), "meaning" (outputs that follow from the
+operator's public definition, `cases/meanings`), "hand" (a result written out by hand, `kernels/test_by_hand.py`: its
+shape is literal) and "kernel" (the calls below, computed by a reference kernel that
 other tests compare with onnxruntime, NumPy or a slow twin, and that is not told what was inferred).
 """
 
@@ -16,6 +17,7 @@ import numpy as np
 
 from infer_cases import read_cases
 from kernel_cases import array_for
+from meaning_cases import meanings
 from metadef.catalogue import registry
 from metadef.driver.calls import infer_call
 from metadef.kernels.call import KernelCall
@@ -287,6 +289,9 @@ def witnesses() -> dict[str, tuple[str, ...]]:
     for case in read_cases():
         if case.expected not in ("fails", "holds"):
             found.setdefault(case.op, set()).add("case")
+    for meaning in meanings():
+        if not meaning.expected.startswith("fails"):
+            found.setdefault(meaning.op, set()).add("meaning")
     for op, _, _ in hand_rows():
         found.setdefault(op, set()).add("hand")
     for ops, _ in CALLS:

@@ -58,6 +58,7 @@ def outputs(proto: OpProto, shape: Any, wanted: DataType | None = None) -> list[
     attrs = {spec.name: PLAUSIBLE[spec.kind.name] for spec in proto.attrs if spec.required}
     attrs |= {"N": 2} if attrs.get("N") == 1 else {}
     attrs |= {"dtype": "int8"} if attrs.get("dtype") == "SAME" else {}
+    attrs |= {name: (DataType.FLOAT,) * 2 for name in ("output_types", "dtypes") if name in proto.attr_index}
     try:
         return infer_call(proto, inputs, attrs, counts=tuple(counts))
     except MetadefError as error:
@@ -108,7 +109,10 @@ def test_every_output_has_a_type_where_the_rule_holds():
 # Of these the header declares fewer types for the output than for the input, and the meaning keeps the input's type;
 # or a required attribute names the type, which this test fills with FLOAT.
 NARROWER_HEADERS = {"DeformableOffsetsGrad", "Inv"}
-TYPE_BY_ATTRIBUTE = {"DuaQuantizeAddLayerNorm", "NonDeterministicInts", "UniqueWithCounts", "UpperBound"}
+TYPE_BY_ATTRIBUTE = {
+    *("CacheAllIndexToLocal", "DuaQuantizeAddLayerNorm", "LookupTableExport", "NonDeterministicInts"),
+    *("UniqueWithCounts", "UpperBound"),
+}
 
 
 def test_an_inferred_type_is_one_that_the_output_port_declares():

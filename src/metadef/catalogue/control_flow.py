@@ -28,8 +28,9 @@ from metadef.catalogue.vocabulary import (
     op,
     positive,
 )
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import common, control_flow
+from metadef.infer.dtypes import follow, from_attr
+from metadef.infer.listed_types import by_port
+from metadef.infer.shape import common, control_flow, creation, data_flow, handles
 
 Case = (
     op("Case")
@@ -60,10 +61,13 @@ ConditionCalc = (
     .output("cond", INT32)
     .required_attr("cond_func", String)
     .required_attr("x_dependency", ListInt)
+    .shape(common.scalar)
     .category("control-flow")
 )
 
-ControlTrigger = op("ControlTrigger").doc("Does nothing; a point for control edges.").category("control-flow")
+ControlTrigger = (
+    op("ControlTrigger").doc("Does nothing; a point for control edges.").shape(handles.nothing).category("control-flow")
+)
 
 EndOfSequence = op("EndOfSequence").input("x", UINT8).output("y", UINT8).category("control-flow")
 
@@ -101,6 +105,8 @@ FlowFunc = (
     .required_attr("func_name", String)
     .attr("output_shapes", ListListInt, ())
     .required_attr("output_types", ListType)
+    .shape(data_flow.declared())
+    .dtype(by_port(y="output_types"))
     .category("control-flow")
 )
 
@@ -206,6 +212,8 @@ _ParallelConcatStart = (
     .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE)
     .attr("dtype", Type, INT32)
     .attr("shape", ListInt, ())
+    .shape(creation.by_attr("shape"))
+    .dtype(from_attr("dtype"))
     .category("control-flow")
 )
 
@@ -367,6 +375,7 @@ ToBool = (
     op("ToBool")
     .input("input", SignedDataType | UINT8 | FLOAT | DOUBLE | STRING | BOOL)
     .output("output", BOOL)
+    .shape(common.scalar)
     .traits(PURE)
     .category("control-flow")
 )

@@ -48,7 +48,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import always, follow, from_attr, from_text
-from metadef.infer.shape import common, creation, segment
+from metadef.infer.shape import common, creation, random, segment
 from metadef.infer.value import known_layout
 
 Combinations = (
@@ -223,6 +223,8 @@ LogSpaceD = (
     .attr("steps", Int, 100)
     .attr("base", Float, 10.0)
     .attr("dtype", Int, 1)
+    .shape(random.one_by_attr("steps"))
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("creation")
 )

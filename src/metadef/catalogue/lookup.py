@@ -20,6 +20,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.listed_types import by_port
+from metadef.infer.shape import common, handles, lookup
 
 HashTable = (
     op("HashTable")
@@ -29,6 +31,7 @@ HashTable = (
     .attr("use_node_name_sharing", Bool, False)
     .required_attr("key_dtype", Type)
     .required_attr("value_dtype", Type)
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("lookup")
 )
@@ -38,6 +41,7 @@ InitializeTable = (
     .input("handle", RESOURCE)
     .input("keys", INT32 | INT64 | STRING)
     .input("values", INT32 | INT64 | FLOAT | DOUBLE | BOOL | STRING)
+    .shape(lookup.filled)
     .traits(STATEFUL)
     .category("lookup")
 )
@@ -49,6 +53,8 @@ LookupTableExport = (
     .output("values", BOOL | DOUBLE | FLOAT | INT32 | INT64 | STRING)
     .required_attr("Tkeys", Type)
     .required_attr("Tvalues", Type)
+    .shape(lookup.exported)
+    .dtype(by_port(keys="Tkeys", values="Tvalues"))
     .traits(STATEFUL)
     .category("lookup")
 )
@@ -69,6 +75,7 @@ LookupTableImport = (
     .input("handle", RESOURCE)
     .input("keys", STRING | INT32 | INT64)
     .input("values", BOOL | DOUBLE | FLOAT | INT32 | INT64 | STRING)
+    .shape(lookup.filled)
     .traits(STATEFUL)
     .category("lookup")
 )
@@ -78,6 +85,7 @@ LookupTableInsert = (
     .input("handle", RESOURCE)
     .input("keys", STRING | INT32 | INT64)
     .input("values", BOOL | DOUBLE | FLOAT | INT32 | INT64 | STRING)
+    .shape(lookup.filled)
     .traits(STATEFUL)
     .category("lookup")
 )
@@ -86,12 +94,18 @@ LookupTableRemove = (
     op("LookupTableRemove")
     .input("table_handle", RESOURCE)
     .input("keys", RealNumberType | BOOL | STRING)
+    .shape(handles.nothing)
     .traits(STATEFUL)
     .category("lookup")
 )
 
 LookupTableSize = (
-    op("LookupTableSize").input("handle", RESOURCE).output("size", INT64).traits(STATEFUL).category("lookup")
+    op("LookupTableSize")
+    .input("handle", RESOURCE)
+    .output("size", INT64)
+    .shape(common.scalar)
+    .traits(STATEFUL)
+    .category("lookup")
 )
 
 MutableDenseHashTable = (
@@ -106,6 +120,7 @@ MutableDenseHashTable = (
     .attr("value_shape", ListInt, ())
     .attr("initial_num_buckets", Int, 131072)
     .attr("max_load_factor", Float, 0.8)
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("lookup")
 )
@@ -118,6 +133,7 @@ MutableHashTable = (
     .attr("use_node_name_sharing", Bool, False)
     .required_attr("key_dtype", Type)
     .required_attr("value_dtype", Type)
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("lookup")
 )
@@ -131,6 +147,7 @@ MutableHashTableOfTensors = (
     .required_attr("key_dtype", Type)
     .required_attr("value_dtype", Type)
     .attr("value_shape", ListInt, ())
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("lookup")
 )

@@ -16,6 +16,7 @@ from metadef.catalogue.vocabulary import (
     not_negative,
     op,
 )
+from metadef.infer.dtypes import follow
 from metadef.infer.shape import common, optimizer
 
 ApplyAdadelta = (
@@ -475,6 +476,8 @@ ExponentialDecayLR = (
     .optional_input("global_step", INT32 | INT64)
     .output("decayed_lr", FLOAT | FLOAT16)
     .attr("staircase", Bool, False)
+    .shape(common.same("initial_learning_rate"))
+    .dtype(follow("initial_learning_rate"))
     .traits(PURE)
     .category("optimizer")
 )

@@ -37,6 +37,9 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import from_attr
+from metadef.infer.listed_types import by_port
+from metadef.infer.shape import common, creation, data_flow, handles
 
 AccumulatorApplyGradient = (
     op("AccumulatorApplyGradient")
@@ -44,18 +47,25 @@ AccumulatorApplyGradient = (
     .input("local_step", INT64)
     .input("gradient", FLOAT16 | FLOAT | DOUBLE)
     .required_attr("dtype", Type)
+    .shape(handles.checked(handles.nothing, handles.one("local_step")))
     .traits(STATEFUL)
     .category("queue")
 )
 
 AccumulatorNumAccumulated = (
-    op("AccumulatorNumAccumulated").input("handle", STRING_REF).output("y", INT32).traits(STATEFUL).category("queue")
+    op("AccumulatorNumAccumulated")
+    .input("handle", STRING_REF)
+    .output("y", INT32)
+    .shape(common.scalar)
+    .traits(STATEFUL)
+    .category("queue")
 )
 
 AccumulatorSetGlobalStep = (
     op("AccumulatorSetGlobalStep")
     .input("handle", STRING_REF)
     .input("new_global_step", INT64)
+    .shape(handles.checked(handles.nothing, handles.one("new_global_step")))
     .traits(STATEFUL)
     .category("queue")
 )
@@ -78,6 +88,7 @@ Barrier = (
     .attr("capacity", Int, -1)
     .attr("container", String, "")
     .attr("shared_name", String, "")
+    .shape(handles.reference)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -86,12 +97,18 @@ BarrierClose = (
     op("BarrierClose")
     .input("handle", STRING_REF)
     .attr("cancel_pending_enqueues", Bool, False)
+    .shape(handles.nothing)
     .traits(STATEFUL)
     .category("queue")
 )
 
 BarrierIncompleteSize = (
-    op("BarrierIncompleteSize").input("handle", STRING_REF).output("size", INT32).traits(STATEFUL).category("queue")
+    op("BarrierIncompleteSize")
+    .input("handle", STRING_REF)
+    .output("size", INT32)
+    .shape(common.scalar)
+    .traits(STATEFUL)
+    .category("queue")
 )
 
 BarrierInsertMany = (
@@ -103,12 +120,18 @@ BarrierInsertMany = (
         SignedDataType | FLOAT | FLOAT16 | UINT16 | UINT8 | BOOL | DOUBLE | COMPLEX64 | COMPLEX128 | RESOURCE | STRING,
     )
     .required_attr("component_index", Int)
+    .shape(handles.checked(handles.nothing, handles.vector("keys"), handles.same_rows("keys", "values")))
     .traits(STATEFUL)
     .category("queue")
 )
 
 BarrierReadySize = (
-    op("BarrierReadySize").input("handle", STRING_REF).output("size", INT32).traits(STATEFUL).category("queue")
+    op("BarrierReadySize")
+    .input("handle", STRING_REF)
+    .output("size", INT32)
+    .shape(common.scalar)
+    .traits(STATEFUL)
+    .category("queue")
 )
 
 BarrierTakeMany = (
@@ -125,6 +148,8 @@ BarrierTakeMany = (
     .attr("allow_small_batch", Bool, False)
     .attr("wait_for_incomplete", Bool, False)
     .attr("timeout_ms", Int, -1)
+    .shape(data_flow.taken_from_barrier)
+    .dtype(by_port(values="component_types"))
     .traits(STATEFUL)
     .category("queue")
 )
@@ -138,6 +163,7 @@ BatchEnqueue = (
     .attr("queue_name", String, "")
     .attr("queue_depth", Int, 100)
     .attr("pad_mode", String, "REPLICATE")
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -150,6 +176,7 @@ ConditionalAccumulator = (
     .attr("container", String, "")
     .attr("shared_name", String, "")
     .attr("reduction_type", String, "MEAN")
+    .shape(handles.reference)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -161,11 +188,20 @@ Dequeue = (
     .required_attr("output_type", Type)
     .required_attr("output_shape", ListInt)
     .attr("queue_name", String, "")
+    .shape(creation.by_attr("output_shape"))
+    .dtype(from_attr("output_type"))
     .traits(STATEFUL)
     .category("queue")
 )
 
-FakeQueue = op("FakeQueue").input("resource", RESOURCE).output("handle", STRING).traits(STATEFUL).category("queue")
+FakeQueue = (
+    op("FakeQueue")
+    .input("resource", RESOURCE)
+    .output("handle", STRING)
+    .shape(handles.reference)
+    .traits(STATEFUL)
+    .category("queue")
+)
 
 FIFOQueue = (
     op("FIFOQueue")
@@ -175,6 +211,7 @@ FIFOQueue = (
     .attr("capacity", Int, -1)
     .attr("container", String, "")
     .attr("shared_name", String, "")
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -185,6 +222,8 @@ GetNextFromQueue = (
     .dynamic_output("y", ALL)
     .attr("output_types", ListType, ())
     .attr("output_shapes", ListListInt, ((), ()))
+    .shape(data_flow.declared())
+    .dtype(by_port(y="output_types"))
     .traits(STATEFUL)
     .category("queue")
 )
@@ -197,6 +236,7 @@ PaddingFIFOQueue = (
     .attr("capacity", Int, -1)
     .attr("container", String, "")
     .attr("shared_name", String, "")
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -209,6 +249,7 @@ PriorityQueue = (
     .attr("capacity", Int, -1)
     .attr("container", String, "")
     .attr("shared_name", String, "")
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -217,6 +258,7 @@ QueueClose = (
     op("QueueClose")
     .input("handle", RESOURCE)
     .attr("cancel_pending_enqueues", Bool, False)
+    .shape(handles.nothing)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -270,6 +312,7 @@ QueueEnqueue = (
         IntegerDataType | QuantifiedType | FLOAT | FLOAT16 | BOOL | DOUBLE | RESOURCE | STRING | COMPLEX64 | COMPLEX128,
     )
     .attr("timeout_ms", Int, -1)
+    .shape(handles.nothing)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -282,15 +325,28 @@ QueueEnqueueMany = (
         IntegerDataType | QuantifiedType | FLOAT | FLOAT16 | BOOL | DOUBLE | RESOURCE | STRING | COMPLEX64 | COMPLEX128,
     )
     .attr("timeout_ms", Int, -1)
+    .shape(handles.checked(handles.nothing, handles.same_rows("components")))
     .traits(STATEFUL)
     .category("queue")
 )
 
 QueueIsClosed = (
-    op("QueueIsClosed").input("handle", RESOURCE).output("is_closed", BOOL).traits(STATEFUL).category("queue")
+    op("QueueIsClosed")
+    .input("handle", RESOURCE)
+    .output("is_closed", BOOL)
+    .shape(common.scalar)
+    .traits(STATEFUL)
+    .category("queue")
 )
 
-QueueSize = op("QueueSize").input("handle", RESOURCE).output("size", INT32).traits(STATEFUL).category("queue")
+QueueSize = (
+    op("QueueSize")
+    .input("handle", RESOURCE)
+    .output("size", INT32)
+    .shape(common.scalar)
+    .traits(STATEFUL)
+    .category("queue")
+)
 
 RandomShuffleQueue = (
     op("RandomShuffleQueue")
@@ -303,6 +359,7 @@ RandomShuffleQueue = (
     .attr("seed2", Int, 0)
     .attr("container", String, "")
     .attr("shared_name", String, "")
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -317,6 +374,7 @@ RecordInput = (
     .attr("file_parallelism", Int, 16)
     .attr("batch_size", Int, 32)
     .attr("compression_type", String, "")
+    .shape(data_flow.record_batch)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -326,6 +384,7 @@ ResourceAccumulatorApplyGradient = (
     .input("handle", RESOURCE)
     .input("local_step", INT64)
     .input("gradient", FLOAT16 | FLOAT | DOUBLE)
+    .shape(handles.checked(handles.nothing, handles.one("local_step")))
     .traits(STATEFUL)
     .category("queue")
 )
@@ -334,6 +393,7 @@ ResourceAccumulatorNumAccumulated = (
     op("ResourceAccumulatorNumAccumulated")
     .input("handle", RESOURCE)
     .output("num_accumulated", INT32)
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -342,6 +402,7 @@ ResourceAccumulatorSetGlobalStep = (
     op("ResourceAccumulatorSetGlobalStep")
     .input("handle", RESOURCE)
     .input("new_global_step", INT64)
+    .shape(handles.checked(handles.nothing, handles.one("new_global_step")))
     .traits(STATEFUL)
     .category("queue")
 )
@@ -364,6 +425,7 @@ ResourceConditionalAccumulator = (
     .attr("container", String, "")
     .attr("shared_name", String, "")
     .attr("reduction_type", String, "MEAN")
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("queue")
 )
@@ -377,6 +439,14 @@ SparseAccumulatorApplyGradient = (
     .input("shape", INT64)
     .required_attr("has_known_shape", Bool)
     .required_attr("dtype", Type)
+    .shape(
+        handles.checked(
+            handles.nothing,
+            handles.one("local_step"),
+            handles.vector("indices", "shape"),
+            handles.same_rows("indices", "values"),
+        )
+    )
     .traits(STATEFUL)
     .category("queue")
 )
@@ -389,6 +459,8 @@ SparseAccumulatorTakeGradient = (
     .output("values", SignedDataType | UINT8 | UINT16 | DOUBLE | FLOAT)
     .output("shape", INT64)
     .required_attr("dtype", Type)
+    .shape(data_flow.taken_rows)
+    .dtype(from_attr("dtype"))
     .traits(STATEFUL)
     .category("queue")
 )
@@ -401,6 +473,7 @@ SparseConditionalAccumulator = (
     .attr("container", String, "")
     .attr("shared_name", String, "")
     .attr("reduction_type", String, "MEAN")
+    .shape(handles.reference)
     .traits(STATEFUL)
     .category("queue")
 )

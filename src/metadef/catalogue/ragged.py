@@ -46,6 +46,8 @@ RaggedBincount = (
     .input("weights", INT32 | INT64 | FLOAT | DOUBLE)
     .output("output", INT32 | INT64 | FLOAT | DOUBLE)
     .attr("binary_output", Bool, False)
+    .shape(segment.ragged_bins)
+    .dtype(follow("weights"))
     .traits(PURE)
     .category("ragged")
 )

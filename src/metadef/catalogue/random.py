@@ -33,7 +33,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import each, follow, from_attr, onnx_integer
-from metadef.infer.shape import common, creation, random
+from metadef.infer.shape import common, creation, handles, random
 
 AllCandidateSampler = (
     op("AllCandidateSampler")
@@ -58,6 +58,7 @@ AnonymousSeedGenerator = (
     .input("reshuffle", BOOL)
     .output("handle", RESOURCE)
     .output("deleter", VARIANT)
+    .shape(handles.checked(common.scalar, handles.one("seed", "seed2", "reshuffle")))
     .traits(STATEFUL)
     .category("random")
 )
@@ -86,7 +87,12 @@ ContinuationIndicator = (
 )
 
 DeleteSeedGenerator = (
-    op("DeleteSeedGenerator").input("handle", RESOURCE).input("deleter", VARIANT).traits(STATEFUL).category("random")
+    op("DeleteSeedGenerator")
+    .input("handle", RESOURCE)
+    .input("deleter", VARIANT)
+    .shape(handles.nothing)
+    .traits(STATEFUL)
+    .category("random")
 )
 
 DSARandomNormal = (
@@ -131,7 +137,9 @@ DSARandomUniform = (
     .category("random")
 )
 
-DummySeedGenerator = op("DummySeedGenerator").output("handle", RESOURCE).traits(STATEFUL).category("random")
+DummySeedGenerator = (
+    op("DummySeedGenerator").output("handle", RESOURCE).shape(common.scalar).traits(STATEFUL).category("random")
+)
 
 Exponential = (
     op("Exponential")
@@ -513,6 +521,7 @@ RngSkip = (
     .input("x", RESOURCE)
     .input("algorithm", INT64)
     .input("delta", INT64)
+    .shape(handles.checked(handles.nothing, handles.one("algorithm", "delta")))
     .traits(STATEFUL)
     .category("random")
 )

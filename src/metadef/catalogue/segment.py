@@ -41,6 +41,8 @@ SegmentMaxD = (
     .input("x", FLOAT16 | FLOAT | INT32, doc="rows along the first axis")
     .output("y", FLOAT16 | FLOAT | INT32, doc="largest elements over the rows of each segment")
     .required_attr("segment_ids", ListInt, every(not_negative), doc="number of the segment of each row, rising from 0")
+    .shape(segment.segment_max_by_attr)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("segment")
 )

@@ -428,7 +428,14 @@ TileWithAxis = (
 )
 
 TransShape = (
-    op("TransShape").input("x", ALL).output("y", ALL).attr("outShape", ListInt, ()).traits(PURE).category("shape")
+    op("TransShape")
+    .input("x", ALL)
+    .output("y", ALL)
+    .attr("outShape", ListInt, ())
+    .shape(creation.by_attr("outShape"))
+    .dtype(follow("x"))
+    .traits(PURE)
+    .category("shape")
 )
 
 Unsqueeze = (

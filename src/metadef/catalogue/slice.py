@@ -34,7 +34,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import common, creation, slice
+from metadef.infer.shape import common, creation, slice, structure
 from metadef.infer.value import known_layout
 
 Crop = (
@@ -158,6 +158,8 @@ StridedRead = (
     .output("y", ALL)
     .attr("axis", Int, 1)
     .attr("stride", Int, 1)
+    .shape(structure.strided)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("slice")
 )
@@ -351,6 +353,8 @@ StridedWrite = (
     .output("y", ALL)
     .attr("axis", Int, 1)
     .attr("stride", Int, 1)
+    .shape(structure.strided)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("slice")
 )

@@ -196,7 +196,9 @@ StatelessRandomGammaV2 = (
     .category("stateless-random")
 )
 
-StatelessRandomGetAlg = op("StatelessRandomGetAlg").output("alg", INT32).traits(PURE).category("stateless-random")
+StatelessRandomGetAlg = (
+    op("StatelessRandomGetAlg").output("alg", INT32).shape(common.scalar).traits(PURE).category("stateless-random")
+)
 
 StatelessRandomGetKeyCounter = (
     op("StatelessRandomGetKeyCounter")

@@ -45,7 +45,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import follow, from_attr, members
-from metadef.infer.shape import common, creation
+from metadef.infer.shape import common, creation, handles, structure
 from metadef.infer.value import known_layout
 
 Aipp = (
@@ -79,6 +79,7 @@ AtomicAddrClean = (
     op("AtomicAddrClean")
     .doc("Clears the memory that accumulating operators add to.")
     .attr("automic_add_mem_size", ListInt, ())
+    .shape(handles.nothing)
     .category("structure")
 )
 
@@ -100,6 +101,8 @@ Const = (
     .doc("A constant tensor.")
     .output("y", RealNumberType | INT4 | BOOL, doc="tensor with the elements of the attribute")
     .attr("value", Tensor, EMPTY_TENSOR, doc="elements, shape and type of the result")
+    .shape(structure.const)
+    .dtype(structure.const_dtype)
     .traits(CONSTANT, PURE)
     .category("structure")
 )
@@ -126,6 +129,8 @@ ConstPlaceHolder = (
     .required_attr("addr", Int)
     .required_attr("size", Int)
     .attr("placement", Int, 1)
+    .shape(creation.by_attr("origin_shape"))
+    .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("structure")
 )
@@ -136,6 +141,8 @@ Copy = (
     .input("x", RealNumberType - (BF16 | DOUBLE), doc="tensor to copy")
     .dynamic_output("y", RealNumberType - (BF16 | DOUBLE), doc="N copies")
     .required_attr("N", Int, positive, doc="number of copies")
+    .shape(structure.copies)
+    .dtype(follow("x"))
     .category("structure")
 )
 
@@ -148,7 +155,9 @@ Data = (
     .category("structure")
 )
 
-DynamicAtomicAddrClean = op("DynamicAtomicAddrClean").attr("automic_add_mem_size", ListInt, ()).category("structure")
+DynamicAtomicAddrClean = (
+    op("DynamicAtomicAddrClean").attr("automic_add_mem_size", ListInt, ()).shape(handles.nothing).category("structure")
+)
 
 End = (
     op("End")
@@ -157,6 +166,8 @@ End = (
     .output("y", ALL)
     .attr("peerIndex", Int, 0)
     .attr("parentOpType", String, "")
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("structure")
 )
 
@@ -174,6 +185,8 @@ EnsureShape = (
         doc="the same tensor",
     )
     .required_attr("shape", ListInt, every(at_least(-1)), doc="shape that it must have; -1 for any length")
+    .shape(structure.ensured)
+    .dtype(follow("input"))
     .traits(PURE)
     .category("structure")
 )
@@ -231,7 +244,7 @@ IdentityN = (
     .category("structure")
 )
 
-InitData = op("InitData").attr("channel_name", String, "").category("structure")
+InitData = op("InitData").attr("channel_name", String, "").shape(handles.nothing).category("structure")
 
 InternalDataMove = (
     op("InternalDataMove")
@@ -239,6 +252,8 @@ InternalDataMove = (
     .output("y", ALL)
     .required_attr("src_buf", String)
     .required_attr("dst_buf", String)
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("structure")
 )
 
@@ -262,7 +277,7 @@ MemSetV2 = (
     .category("structure")
 )
 
-NoOp = op("NoOp").doc("Does nothing.").category("structure")
+NoOp = op("NoOp").doc("Does nothing.").shape(handles.nothing).category("structure")
 
 PassThrough = (
     op("PassThrough")
@@ -270,6 +285,8 @@ PassThrough = (
     .output("y", RealNumberType - (BF16 | DOUBLE))
     .attr("stride", Int, 2)
     .attr("reverse", Bool, False)
+    .shape(structure.pass_through)
+    .dtype(follow("x"))
     .category("structure")
 )
 

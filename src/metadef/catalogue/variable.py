@@ -28,8 +28,8 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
-from metadef.infer.dtypes import from_attr
-from metadef.infer.shape import common, creation, variable
+from metadef.infer.dtypes import follow, from_attr
+from metadef.infer.shape import common, creation, handles, variable
 
 Assign = (
     op("Assign")
@@ -61,6 +61,7 @@ AssignAddVariableOp = (
     .input("resource", RESOURCE)
     .input("value", SignedDataType | FLOAT | FLOAT16 | UINT16 | UINT8 | BOOL | DOUBLE)
     .required_attr("dtype", Type)
+    .shape(handles.nothing)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -82,6 +83,7 @@ AssignSubVariableOp = (
     .input("resource", RESOURCE)
     .input("value", SignedDataType | FLOAT | FLOAT16 | UINT16 | UINT8 | BOOL | DOUBLE)
     .required_attr("dtype", Type)
+    .shape(handles.nothing)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -91,6 +93,7 @@ AssignVariableOp = (
     .input("resource", RESOURCE)
     .input("value", SignedDataType | FLOAT | FLOAT16 | UINT16 | UINT8 | BOOL | DOUBLE)
     .required_attr("dtype", Type)
+    .shape(handles.nothing)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -100,6 +103,8 @@ CountUpTo = (
     .input("ref", INT32 | INT64)
     .output("y", INT32 | INT64)
     .attr("limit", Int, 0)
+    .shape(handles.checked(common.same("ref"), handles.one("ref")))
+    .dtype(follow("ref"))
     .traits(STATEFUL)
     .category("variable")
 )
@@ -109,6 +114,8 @@ DestroyTemporaryVariable = (
     .input("x", ALL)
     .output("y", ALL)
     .attr("var_name", String, "")
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(STATEFUL)
     .category("variable")
 )
@@ -117,6 +124,7 @@ IsVariableInitialized = (
     op("IsVariableInitialized")
     .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE)
     .output("y", BOOL)
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -127,6 +135,8 @@ ReadVariableOp = (
     .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE, doc="resource of the variable")
     .output("y", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE, doc="its value")
     .attr("dtype", Int, INT32.ge_value, doc="number of the type of the value; 3 is INT32")
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .traits(STATEFUL)
     .category("variable")
 )
@@ -151,6 +161,7 @@ VarHandleOp = (
     .attr("shared_name", String, "", doc="name under which sessions share it; empty for the node's own")
     .required_attr("dtype", Type, doc="type of the variable")
     .attr("shape", ListInt, (-1,), doc="shape of the variable; -1 for any length")
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("variable")
 )
@@ -172,6 +183,7 @@ VarIsInitializedOp = (
     op("VarIsInitializedOp")
     .input("x", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE)
     .output("y", BOOL)
+    .shape(common.scalar)
     .traits(STATEFUL)
     .category("variable")
 )

@@ -165,6 +165,7 @@ TopKPQDistanceMerge = (
     .output("topk_ivf", INT32)
     .output("topk_index", INT32)
     .required_attr("k", Int)
+    .shape(sort.nearest)
     .traits(PURE)
     .category("vector-search")
 )

@@ -26,6 +26,7 @@ __all__ = [
     "histogram",
     "paired_products",
     "ragged_bins",
+    "segment_max_by_attr",
     "segments",
     "segments_by_count",
     "sparse_bins",
@@ -127,6 +128,22 @@ def segments(call: Call) -> Shape:
     known = call.value("segment_ids")
     items = known.ints() if known is not None else None
     return Shape((max(items, default=-1) + 1 if items is not None else None, *x.dims[1:]))
+
+
+def segment_max_by_attr(call: Call) -> Shape:
+    """SegmentMaxD: as many rows as the largest id says, plus one.
+
+    C1: there is an id for each row. C2: ids are not negative and do not fall.
+    """
+    x, ids = call.shape("x"), call.ints_attr("segment_ids")
+    if x.rank == 0:
+        call.fail("rank-mismatch", "x has rows [C1]", expected="rank 1 or more", got="0")
+    if list(ids) != sorted(ids) or min(ids, default=0) < 0:
+        call.fail("attr-constraint", "ids do not fall [C2]", expected="0 or more, sorted", got=str(list(ids)))
+    if x.rank is None:
+        return UNKNOWN
+    agree(call, x[0], len(ids), "the numbers of rows and ids [C1]")
+    return Shape((max(ids, default=-1) + 1, *x.dims[1:]))
 
 
 def segments_by_count(name: str = "num_segments") -> Callable[[Call], Shape]:

@@ -81,3 +81,13 @@ def test_every_listed_operator_is_of_the_catalogue_and_has_a_rule():
 def test_lines_are_sorted_and_differ():
     for path in FILES:
         assert lines(path) == sorted(set(lines(path))), path.name
+
+
+def test_a_wrong_answer_is_seen():
+    assert agrees("FLOAT[2,0..3]", "FLOAT[2,0..3]")
+    assert not agrees("FLOAT[2,0..3]", "FLOAT[2,?]")
+    assert not agrees("FLOAT[2]", "FLOAT16[2]")
+    assert not agrees("FLOAT[2]", "FLOAT[2] INT32[2]")
+    assert agrees("fails C1", "fails sizes differ [C1]: 2 and 3")
+    assert not agrees("fails C1", "fails sizes differ [C2]: 2 and 3")
+    assert not agrees("fails rank", "FLOAT[2]")

@@ -31,7 +31,7 @@ from metadef.catalogue.vocabulary import (
 from metadef.infer import fused_types
 from metadef.infer.dtypes import follow, from_attr, members
 from metadef.infer.shape import collective, common
-from metadef.infer.shape.common import in_place, nothing, same
+from metadef.infer.shape.common import in_place, same
 
 AllGatherMatmul = (
     op("AllGatherMatmul")
@@ -290,7 +290,7 @@ HcomRemoteScatterWrite = (
     .input("remote", INT64 | UINT64)
     .input("local", ALL)
     .optional_input("local_offset", UINT64)
-    .shape(nothing)
+    .shape(in_place)
     .traits(STATEFUL)
     .category("collective")
 )
@@ -299,7 +299,7 @@ HcomRemoteWrite = (
     op("HcomRemoteWrite")
     .input("remote", INT64 | UINT64)
     .input("local", ALL)
-    .shape(nothing)
+    .shape(in_place)
     .traits(STATEFUL)
     .category("collective")
 )
@@ -311,7 +311,7 @@ HcomSend = (
     .required_attr("group", String)
     .required_attr("sr_tag", Int)
     .required_attr("dest_rank", Int)
-    .shape(nothing)
+    .shape(in_place)
     .traits(STATEFUL)
     .category("collective")
 )

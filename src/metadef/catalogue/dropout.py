@@ -169,6 +169,8 @@ DSAStatelessGenBitMask = (
     .output("out", UINT1 | UINT8)
     .attr("random_algorithm", String, "Philox")
     .attr("output_dtype", String, "uint8")
+    .shape(creation.mask_bytes)
+    .dtype(from_text("output_dtype"))
     .traits(PURE, RANDOM)
     .category("dropout")
 )

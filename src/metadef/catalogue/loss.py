@@ -24,6 +24,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import common, loss
+from metadef.infer.shape.common import same
 
 BinaryCrossEntropy = (
     op("BinaryCrossEntropy")
@@ -186,6 +187,8 @@ CTCBeamSearchDecoder = (
     .required_attr("beam_width", Int)
     .required_attr("top_paths", Int)
     .attr("merge_repeated", Bool, True)
+    .shape(loss.ctc_beams)
+    .dtype(follow("inputs"))
     .traits(PURE)
     .category("loss")
 )
@@ -199,6 +202,8 @@ CTCGreedyDecoder = (
     .output("decoded_shape", INT64)
     .output("log_probability", FLOAT | DOUBLE)
     .attr("merge_repeated", Bool, False)
+    .shape(loss.ctc_greedy)
+    .dtype(follow("inputs"))
     .traits(PURE)
     .category("loss")
 )
@@ -214,6 +219,8 @@ CTCLoss = (
     .attr("preprocess_collapse_repeated", Bool, False)
     .attr("ctc_merge_repeated", Bool, True)
     .attr("ignore_longer_outputs_than_inputs", Bool, False)
+    .shape(loss.ctc_dense_loss)
+    .dtype(follow("inputs"))
     .traits(PURE)
     .category("loss")
 )
@@ -487,6 +494,7 @@ RNNTLoss = (
     .output("costs", FLOAT)
     .output("grads", FLOAT)
     .attr("blank_label", Int, 0)
+    .shape(loss.rnnt)
     .traits(PURE)
     .category("loss")
 )
@@ -554,6 +562,8 @@ SigmoidFocalLoss = (
     .attr("gamma", Float, 2.0)
     .attr("alpha", Float, 0.25)
     .attr("reduction", String, "mean")
+    .shape(loss.reduced_loss("pred"))
+    .dtype(follow("pred"))
     .traits(PURE)
     .category("loss")
 )
@@ -568,6 +578,8 @@ SigmoidFocalLossGrad = (
     .attr("alpha", Float, 0.25)
     .attr("gamma", Float, 2.0)
     .attr("reduction", String, "mean")
+    .shape(same("pred"))
+    .dtype(follow("pred"))
     .traits(PURE)
     .category("loss")
 )

@@ -36,6 +36,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import each, follow, from_attr
 from metadef.infer.shape import common, pool
+from metadef.infer.shape.common import same
 
 AdaptiveAvgPool = (
     op("AdaptiveAvgPool")
@@ -472,6 +473,8 @@ Dilation = (
     .required_attr("dilations", ListInt)
     .attr("pads", ListInt, ())
     .attr("padding_value", Float, 0.0)
+    .shape(pool.dilated)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("pool")
 )
@@ -542,6 +545,8 @@ FractionalAvgPool = (
     .attr("deterministic", Bool, False)
     .attr("seed", Int, 0)
     .attr("seed2", Int, 0)
+    .shape(pool.fractional)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("pool")
 )
@@ -572,6 +577,8 @@ FractionalMaxPool = (
     .attr("deterministic", Bool, False)
     .attr("seed", Int, 0)
     .attr("seed2", Int, 0)
+    .shape(pool.fractional)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("pool")
 )
@@ -1196,6 +1203,7 @@ SubSample = (
     .output("y", INT32)
     .required_attr("batch_size_per_images", Int)
     .required_attr("positive_fraction", Float)
+    .shape(same("labels"))
     .traits(PURE)
     .category("pool")
 )
@@ -1207,6 +1215,7 @@ SubSampleLabels = (
     .output("y", INT32)
     .required_attr("batch_size_per_images", Int)
     .required_attr("positive_fraction", Float)
+    .shape(same("labels"))
     .traits(PURE)
     .category("pool")
 )

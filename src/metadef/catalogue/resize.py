@@ -35,6 +35,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import always, follow, from_attr
 from metadef.infer.shape import common, creation, resize
+from metadef.infer.shape.common import same
 
 AffineGrid = (
     op("AffineGrid")
@@ -231,6 +232,8 @@ GridUnnormal = (
     .output("diff", FLOAT16 | FLOAT)
     .output("position", INT32)
     .attr("align_corners", Bool, False)
+    .shape(same("grid"))
+    .dtype(follow("grid"))
     .traits(PURE)
     .category("resize")
 )
@@ -240,6 +243,7 @@ IMGWarpResize = (
     .input("img", FLOAT)
     .input("warp_index", FLOAT)
     .output("warp_img", FLOAT)
+    .shape(resize.warp)
     .traits(PURE)
     .category("resize")
 )
@@ -252,6 +256,7 @@ KeepRatioResizeBilinear = (
     .required_attr("max_dimension", Int)
     .attr("align_corners", Bool, False)
     .attr("half_pixel_centers", Bool, False)
+    .shape(resize.keep_ratio)
     .traits(PURE)
     .category("resize")
 )
@@ -267,6 +272,8 @@ QuantizedResizeBilinear = (
     .output("y_max", FLOAT)
     .attr("align_corners", Bool, False)
     .attr("half_pixel_centers", Bool, False)
+    .shape(common.each_of(resize.image_size("size", "images", "NHWC"), common.scalar, common.scalar))
+    .dtype(follow("images"))
     .traits(PURE)
     .category("resize")
 )
@@ -427,6 +434,8 @@ ResizeGrad = (
     .attr("extrapolation_value", Float, 0.0)
     .attr("mode", String, "nearest")
     .attr("nearest_mode", String, "round_prefer_floor")
+    .shape(creation.by_value("original_size"))
+    .dtype(follow("grads"))
     .traits(PURE)
     .category("resize")
 )
@@ -532,6 +541,8 @@ ResizeV2 = (
     .output("y", FLOAT | UINT8)
     .attr("interpolation", String, "nearest")
     .attr("data_format", String, "HWC")
+    .shape(resize.image_size("dst_size", "x", "HWC"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("resize")
 )
@@ -578,6 +589,7 @@ TargetCropAndResize = (
     .attr("output_h", Int, 224)
     .attr("output_w", Int, 224)
     .attr("input_format", String, "YUV420SP_U8")
+    .shape(resize.target_crop)
     .traits(PURE)
     .category("resize")
 )

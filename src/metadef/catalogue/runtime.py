@@ -22,7 +22,9 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.shape import common
+from metadef.infer.dtypes import each, follow
+from metadef.infer.shape import common, runtime
+from metadef.infer.shape.common import fixed, in_place, same, scalar
 
 Assert = (
     op("Assert")
@@ -41,6 +43,8 @@ CheckNumerics = (
     .input("x", FLOAT16 | FLOAT | DOUBLE)
     .output("y", FLOAT16 | FLOAT | DOUBLE)
     .required_attr("message", String)
+    .shape(same("x"))
+    .dtype(follow("x"))
     .traits(STATEFUL)
     .category("runtime")
 )
@@ -62,6 +66,7 @@ Fingerprint = (
     .input("data", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
     .input("method", STRING)
     .output("y", UINT8)
+    .shape(runtime.fingerprints)
     .traits(STATEFUL)
     .category("runtime")
 )
@@ -80,42 +85,74 @@ NPUAllocFloatStatus = (
 )
 
 NPUAllocFloatStatusOperator = (
-    op("NPUAllocFloatStatusOperator").output("data", FLOAT).traits(STATEFUL).category("runtime")
+    op("NPUAllocFloatStatusOperator").output("data", FLOAT).shape(fixed(8)).traits(STATEFUL).category("runtime")
 )
 
-NPUClearFloatDebugStatus = op("NPUClearFloatDebugStatus").traits(STATEFUL).category("runtime")
+NPUClearFloatDebugStatus = op("NPUClearFloatDebugStatus").shape(in_place).traits(STATEFUL).category("runtime")
 
 NPUClearFloatStatus = (
-    op("NPUClearFloatStatus").input("addr", FLOAT).output("data", FLOAT).traits(STATEFUL).category("runtime")
+    op("NPUClearFloatStatus")
+    .input("addr", FLOAT)
+    .output("data", FLOAT)
+    .shape(fixed(8))
+    .traits(STATEFUL)
+    .category("runtime")
 )
 
 NPUClearFloatStatusOperator = (
-    op("NPUClearFloatStatusOperator").input("addr", FLOAT).output("data", FLOAT).traits(STATEFUL).category("runtime")
+    op("NPUClearFloatStatusOperator")
+    .input("addr", FLOAT)
+    .output("data", FLOAT)
+    .shape(fixed(8))
+    .traits(STATEFUL)
+    .category("runtime")
 )
 
-NPUClearFloatStatusV2 = op("NPUClearFloatStatusV2").traits(STATEFUL).category("runtime")
+NPUClearFloatStatusV2 = op("NPUClearFloatStatusV2").shape(in_place).traits(STATEFUL).category("runtime")
 
-NPUGetFloatDebugStatus = op("NPUGetFloatDebugStatus").output("data", INT32).traits(STATEFUL).category("runtime")
+NPUGetFloatDebugStatus = (
+    op("NPUGetFloatDebugStatus").output("data", INT32).shape(fixed(8)).traits(STATEFUL).category("runtime")
+)
 
 NPUGetFloatStatus = (
-    op("NPUGetFloatStatus").input("addr", FLOAT).output("data", FLOAT).traits(STATEFUL).category("runtime")
+    op("NPUGetFloatStatus")
+    .input("addr", FLOAT)
+    .output("data", FLOAT)
+    .shape(fixed(8))
+    .traits(STATEFUL)
+    .category("runtime")
 )
 
 NPUGetFloatStatusOperator = (
-    op("NPUGetFloatStatusOperator").input("addr", FLOAT).output("data", FLOAT).traits(STATEFUL).category("runtime")
+    op("NPUGetFloatStatusOperator")
+    .input("addr", FLOAT)
+    .output("data", FLOAT)
+    .shape(fixed(8))
+    .traits(STATEFUL)
+    .category("runtime")
 )
 
-NPUGetFloatStatusV2 = op("NPUGetFloatStatusV2").output("data", INT32).traits(STATEFUL).category("runtime")
+NPUGetFloatStatusV2 = (
+    op("NPUGetFloatStatusV2").output("data", INT32).shape(fixed(8)).traits(STATEFUL).category("runtime")
+)
 
 Print = (
     op("Print")
     .doc("Prints tensors to the log.")
     .dynamic_input("x", IntegerDataType | FLOAT | FLOAT16 | DOUBLE | STRING)
+    .shape(in_place)
     .traits(STATEFUL)
     .category("runtime")
 )
 
-PrintV2 = op("PrintV2").input("x", STRING).attr("output_stream", String, "stderr").traits(STATEFUL).category("runtime")
+PrintV2 = (
+    op("PrintV2")
+    .input("x", STRING)
+    .attr("output_stream", String, "stderr")
+    .shape(in_place)
+    .traits(STATEFUL)
+    .category("runtime")
+)
 
 PrintV3 = (
     op("PrintV3")
@@ -125,11 +162,13 @@ PrintV3 = (
     .attr("message", String, "")
     .attr("first_n", Int, -1)
     .attr("summarize", Int, 3)
+    .shape(same("x"))
+    .dtype(follow("x"))
     .traits(STATEFUL)
     .category("runtime")
 )
 
-Save = op("Save").dynamic_input("tensors", ALL).traits(STATEFUL).category("runtime")
+Save = op("Save").dynamic_input("tensors", ALL).shape(in_place).traits(STATEFUL).category("runtime")
 
 SilentCheck = (
     op("SilentCheck")
@@ -149,15 +188,17 @@ SilentCheck = (
     .attr("c_coeff_l1", Float, 100000.0)
     .attr("c_thresh_l2", Float, 10000.0)
     .attr("c_coeff_l2", Float, 5000.0)
+    .shape(in_place)
+    .dtype(each("input_grad", FLOAT, FLOAT, FLOAT, INT32))
     .traits(STATEFUL)
     .category("runtime")
 )
 
 Sleep = op("Sleep").input("cycles", INT64).traits(STATEFUL).category("runtime")
 
-Summary = op("Summary").input("x", ALL).traits(STATEFUL).category("runtime")
+Summary = op("Summary").input("x", ALL).shape(in_place).traits(STATEFUL).category("runtime")
 
-Timestamp = op("Timestamp").output("y", DOUBLE).traits(STATEFUL).category("runtime")
+Timestamp = op("Timestamp").output("y", DOUBLE).shape(scalar).traits(STATEFUL).category("runtime")
 
 OPS = (
     Assert,

@@ -39,6 +39,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import each, follow, from_attr, when
 from metadef.infer.shape import common, loss, segment, sort
+from metadef.infer.shape.common import same
 
 BoostedTreesBucketize = (
     op("BoostedTreesBucketize")
@@ -46,6 +47,7 @@ BoostedTreesBucketize = (
     .dynamic_input("bucket_boundaries", FLOAT)
     .dynamic_output("y", INT32)
     .required_attr("num_features", Int)
+    .shape(sort.bucketize_each)
     .traits(PURE)
     .category("sort")
 )
@@ -196,6 +198,8 @@ IsotonicRegression = (
     .output("output", FLOAT16 | FLOAT | DOUBLE)
     .output("segments", INT32)
     .attr("output_dtype", Type, FLOAT)
+    .shape(same("input"))
+    .dtype(each(from_attr("output_dtype"), INT32))
     .traits(PURE)
     .category("sort")
 )
@@ -208,6 +212,8 @@ ListDiff = (
     .output("out", RealNumberType - (BF16 | UINT32 | UINT64), doc="elements of x that are not in y, in order")
     .output("idx", INT32 | INT64, doc="their positions in x")
     .attr("out_idx", Type, INT32, doc="type of the positions, INT32 or INT64")
+    .shape(sort.left_over)
+    .dtype(each("x", from_attr("out_idx")))
     .traits(PURE)
     .category("sort")
 )
@@ -291,6 +297,7 @@ SingleMerge = (
     .output("output_index", INT32)
     .required_attr("k_num", Int)
     .attr("largest", Bool, True)
+    .shape(sort.merged)
     .traits(PURE)
     .category("sort")
 )
@@ -453,6 +460,8 @@ UniqueExt2 = (
     .output("y", RealNumberType - (BF16 | UINT32 | UINT64))
     .output("idx", INT32 | INT64)
     .attr("out_idx", Type, INT32)
+    .shape(sort.along_axis)
+    .dtype(each("x", from_attr("out_idx")))
     .traits(PURE)
     .category("sort")
 )
@@ -498,6 +507,8 @@ UniqueWithCountsExt2 = (
     .attr("out_idx", Type, INT64)
     .attr("sorted", Bool, False)
     .attr("return_inverse", Bool, False)
+    .shape(sort.along_axis_counted)
+    .dtype(each("x", from_attr("out_idx"), from_attr("out_idx"), from_attr("out_idx")))
     .traits(PURE)
     .category("sort")
 )

@@ -36,7 +36,6 @@ __all__ = [
     "normalise_axes",
     "normalise_axis",
     "normalise_distinct",
-    "nothing",
     "positive_attr",
     "product_of",
     "ranked",
@@ -134,7 +133,7 @@ def members(port: str) -> Callable[[Call], list[Shape]]:
 
 
 def in_place(call: Call) -> list[Shape]:
-    """Every output is an input of the same name, overwritten; unknown where there is none."""
+    """Every output is an input of the same name, overwritten; unknown where there is none. No outputs, no shapes."""
     shapes: list[Shape] = []
     for port in call.proto.outputs:
         count = call.output_count(port.name)
@@ -151,11 +150,6 @@ def fixed(*dims: int) -> Callable[[Call], Shape]:
         return shape
 
     return rule
-
-
-def nothing(call: Call) -> list[Shape]:
-    """An operator without outputs."""
-    return []
 
 
 def scalar(call: Call) -> Shape:

@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import Axis, int_at, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, int_at, need_rank, positive_attr, product_of
 from metadef.ops.call import Call
+from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
 
-__all__ = ["iou", "pooled_regions", "regions", "regions_by_group", "selected", "selected_triples"]
+__all__ = [
+    "anchor_flags",
+    "balanced",
+    "best_regions",
+    "extracted",
+    "iou",
+    "pooled_regions",
+    "pooled_with_places",
+    "proposals",
+    "regions",
+    "regions_by_group",
+    "regions_by_group_grad",
+    "rpn_boxes",
+    "selected",
+    "selected_triples",
+    "ssd_output",
+    "yolo",
+    "yolo_output",
+]
 
 
 def _kept(call: Call, most: Axis) -> Axis:
@@ -57,3 +76,147 @@ def pooled_regions(call: Call) -> Shape:
     rank = need_rank(call, rois, "rois", 2, 3)
     count: Axis = None if rank is None else rois[0] if rank == 2 else product_of((rois[0], rois[2]))
     return Shape((count, channels, call.int_attr("pooled_h"), call.int_attr("pooled_w")))
+
+
+_CORNERS = 4  # numbers of a box
+
+
+def anchor_flags(call: Call) -> Shape:
+    """AnchorResponseFlags: one mark for each of the anchors at each place, [H * W * num_base_anchors].
+
+    C1: `featmap_size` is H and W. C2: `num_base_anchors` is positive.
+    """
+    sizes, anchors = call.ints_attr("featmap_size"), positive_attr(call, "num_base_anchors", "C2")
+    if len(sizes) != 2 or min(sizes) < 0:
+        call.fail("attr-constraint", "`featmap_size` is H and W [C1]", expected="two sizes", got=str(sizes))
+    return Shape((sizes[0] * sizes[1] * anchors,))
+
+
+def balanced(call: Call) -> list[Shape]:
+    """BalanceRois: the regions in another order, and the number of each.
+
+    C1: regions are rows.
+    """
+    rois = call.shape("rois")
+    need_rank(call, rois, "rois", 2)
+    return [rois, Shape((rois[0] if rois.rank else None,))]
+
+
+def best_regions(call: Call) -> list[Shape]:
+    """FastrcnnPredictions: the `k` best regions [k, 4]; the layout of their scores and classes is not known.
+
+    C1: `k` is positive.
+    """
+    return [Shape((positive_attr(call, "k", "C1"), _CORNERS)), UNKNOWN, UNKNOWN]
+
+
+def rpn_boxes(call: Call) -> Shape:
+    """RpnProposals and its parts: the best boxes after suppression, [post_nms_num, 4].
+
+    C1: `post_nms_num` is positive.
+    """
+    return Shape((positive_attr(call, "post_nms_num", "C1"), _CORNERS))
+
+
+def regions_by_group_grad(call: Call) -> Shape:
+    """PSROIPoolingGradV2D: the gradient of the maps [N, output_dim * group_size * group_size, H, W].
+
+    C1: `input_size` is H and W. C2: rois are [N, 5, regions]. C3: output_dim and group_size are positive.
+    """
+    sizes, rois = call.ints_attr("input_size"), call.shape("rois")
+    groups = positive_attr(call, "group_size", "C3")
+    if len(sizes) != 2:
+        call.fail("attr-constraint", "`input_size` is H and W [C1]", expected="two sizes", got=str(sizes))
+    batch = rois[0] if need_rank(call, rois, "rois", 3) is not None else None
+    return Shape((batch, positive_attr(call, "output_dim", "C3") * groups * groups, *sizes))
+
+
+_PACKED = 16  # regions that lie together
+
+
+def proposals(call: Call) -> list[Shape]:
+    """Proposal: regions of each image, a batch number and four corners as rows, [N, 5, post_nms_topn].
+
+    Whether a number that is no multiple of 16 is rounded up is not known.
+    C1: `post_nms_topn` is positive. C2: cls_prob has rank 4.
+    """
+    scores, count = call.shape("cls_prob"), positive_attr(call, "post_nms_topn", "C1")
+    batch = scores[0] if need_rank(call, scores, "cls_prob", 4) is not None else None
+    return [Shape((batch, _CORNERS + 1, None if count % _PACKED else count)), UNKNOWN]
+
+
+def extracted(call: Call) -> Shape:
+    """RoiExtractor: one patch a region from the map of its size, [regions, C, pooled_height, pooled_width].
+
+    C1: maps have rank 4. C2: they have one number of channels.
+    """
+    rois, channels = call.shape("rois"), None
+    for shape in call.shapes("features"):
+        if need_rank(call, shape, "features", 4) is not None:
+            channels = agree(call, channels, shape[1], "channels of the maps [C2]")
+    count = rois[0] if rois.rank else None
+    return Shape((count, channels, call.int_attr("pooled_height"), call.int_attr("pooled_width")))
+
+
+def pooled_with_places(call: Call) -> Shape:
+    """RoiPoolingWithArgMax: patches and the places of their maxima, [regions, C, pooled_h, pooled_w].
+
+    C1: x has rank 4, rois rank 2. C2: `pool_channel` is the number of channels.
+    """
+    x, rois, channels = call.shape("x"), call.shape("rois"), call.int_attr("pool_channel")
+    if need_rank(call, x, "x", 4) is not None:
+        agree(call, x[1], channels, "channels and `pool_channel` [C2]")
+    count = rois[0] if need_rank(call, rois, "rois", 2) is not None else None
+    return Shape((count, channels, call.int_attr("pooled_h"), call.int_attr("pooled_w")))
+
+
+def ssd_output(call: Call) -> list[Shape]:
+    """SSDDetectionOutput: eight numbers a box, [N, boxes, 8]; room for how many boxes is the kernel's own matter."""
+    delta = call.shape("bbox_delta")
+    return [UNKNOWN, Shape((delta[0] if delta.rank else None, None, 8))]
+
+
+_HALF_BYTES, _ALIGNED_BYTES = 2, 32
+
+
+def _padded(count: Axis) -> Axis:
+    """Elements of a row that ends on 32 bytes and has 32 more, counted in 16-bit numbers."""
+    if count is None:
+        return None
+    return ceil_div(count * _HALF_BYTES + _ALIGNED_BYTES, _ALIGNED_BYTES) * (_ALIGNED_BYTES // _HALF_BYTES)
+
+
+def yolo(call: Call) -> list[Shape]:
+    """Yolo, YoloPreDetection: a map [N, boxes * (coords + 1 + classes), H, W], taken apart.
+
+    Coordinates [N, boxes * coords, H * W], objectness [N, boxes * H * W], classes [N, classes, boxes * H * W]; the last
+    axis has room for 32 more bytes and ends on a multiple of 32. Source: the header's own description.
+    C1: x has rank 4. C2: the channels are as many as `boxes`, `coords` and `classes` say.
+    """
+    x = call.shape("x")
+    boxes, coords, classes = (positive_attr(call, name, "C2") for name in ("boxes", "coords", "classes"))
+    batch, channels, height, width = x.dims if need_rank(call, x, "x", 4) is not None else (None,) * 4
+    if not call.bool_attr("background"):
+        agree(call, channels, boxes * (coords + 1 + classes), "channels and boxes * (coords + 1 + classes) [C2]")
+    each = product_of((height, width))
+    every = _padded(product_of((boxes, each)))
+    return [Shape((batch, boxes * coords, _padded(each))), Shape((batch, every)), Shape((batch, classes, every))]
+
+
+_BOX_ROWS = 6  # four corners, a score, a class
+
+
+def yolo_output(call: Call) -> list[Shape]:
+    """YoloV2DetectionOutput to V5: `post_nms_topn` boxes an image, [N, 6, topn], and how many, [N, 8, 1, 1].
+
+    With `out_box_dim` 2 the boxes are one row, [N, 6 * topn]. Source: the header's own description.
+    C1: `post_nms_topn` is positive. C2: `out_box_dim` is 2 or 3.
+    """
+    count, form = positive_attr(call, "post_nms_topn", "C1"), 3
+    if "out_box_dim" in call.proto.attr_index:
+        form = call.int_attr("out_box_dim")
+    if form not in (2, 3):
+        call.fail("attr-constraint", "`out_box_dim` is 2 or 3 [C2]", expected="2 or 3", got=str(form))
+    first = call.shapes(call.proto.inputs[0].name)
+    batch = first[0][0] if first and first[0].rank else None
+    return [Shape((batch, _BOX_ROWS * count) if form == 2 else (batch, _BOX_ROWS, count)), Shape((batch, 8, 1, 1))]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, ints_at, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["bag", "dense_grad", "exported", "hash_rows"]
+__all__ = ["bag", "dense_grad", "exported", "found", "hash_rows", "local_places", "ranks", "rows", "rows_of_unique"]
 
 
 def bag(call: Call) -> list[Shape]:
@@ -55,3 +55,59 @@ def hash_rows(call: Call) -> Shape:
     if keys.rank is None:
         return Shape.unknown(2)
     return Shape((product_of(keys), call.int_attr("embedding_dim")))
+
+
+_PLACE = 3  # numbers that say where a row lies: rank, address, length
+
+
+def ranks(call: Call) -> Shape:
+    """EmbeddingRankId: three numbers for each index, [n, 3]: its rank, address and length.
+
+    C1: a row of addr_table has three numbers.
+    """
+    table, index = call.shape("addr_table"), call.shape("index")
+    need_rank(call, table, "addr_table", 2)
+    if table.rank:
+        agree(call, table[1], _PLACE, "numbers a row of addr_table [C1]")
+    return Shape((index[0] if index.rank == 1 else None, _PLACE))
+
+
+def local_places(call: Call) -> list[Shape]:
+    """EmbeddingLocalIndex: a place for each index, how many each rank has, and how to put them back in order.
+
+    C1: a row of addr_table has three numbers.
+    """
+    ranks(call)
+    table, index = call.shape("addr_table"), call.shape("index")
+    return [index, Shape((table[0] if table.rank else None,)), index]
+
+
+def _width(call: Call) -> Axis:
+    """The length of a row: one table's `embedding_dim`; unknown where there are several tables."""
+    widths = call.ints_attr("embedding_dim")
+    return widths[0] if len(widths) == 1 and widths[0] > 0 else None
+
+
+def rows(call: Call) -> Shape:
+    """EmbeddingTableFind: one row of `embedding_dim` a key; the keys are a vector.
+
+    C1: keys are a vector.
+    """
+    keys = call.shape("keys")
+    count = keys[0] if need_rank(call, keys, "keys", 1) is not None else None
+    return Shape((count, _width(call)))
+
+
+def rows_of_unique(call: Call) -> Shape:
+    """FakeRemoteLookupUniqued: rows of `embedding_dim`; whether keys or their distinct ones have them is not known."""
+    return Shape((None, _width(call)))
+
+
+def found(call: Call) -> list[Shape]:
+    """EmbeddingFeatureMappingFind: as many features and places of each table as `feature_size` says."""
+    sizes = ints_at(call, "feature_size")
+    shapes: list[Shape] = []
+    for port in call.proto.outputs:
+        count = call.output_count(port.name)
+        shapes += [Shape((size,)) for size in sizes] if sizes and len(sizes) == count else [Shape((None,))] * count
+    return shapes

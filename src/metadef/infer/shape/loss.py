@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, broadcast_shapes, need_rank, product_of
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    agree_shapes,
+    broadcast_shapes,
+    need_rank,
+    product_of,
+)
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -14,11 +22,15 @@ __all__ = [
     "class_loss",
     "cosine_embedding",
     "cross_entropy",
+    "ctc_beams",
+    "ctc_dense_loss",
+    "ctc_greedy",
     "ctc_loss",
     "elements",
     "multilabel_margin",
     "nll_loss",
     "reduced_loss",
+    "rnnt",
     "same_pair",
     "softmax_cross_entropy",
     "sparse_cross_entropy",
@@ -172,3 +184,70 @@ def chamfer(call: Call) -> list[Shape]:
         need_rank(call, points, port, 3)
         found.append(Shape.unknown(2) if points.rank is None else Shape(points.dims[:2]))
     return found * 2
+
+
+def _frames(call: Call) -> tuple[Axis, Axis]:
+    """Time and batch of TensorFlow's [T, N, classes], whose sequences have a length each."""
+    scores, lengths = call.shape("inputs"), call.shape("sequence_length")
+    time, batch = (scores[0], scores[1]) if need_rank(call, scores, "inputs", 3) is not None else (None, None)
+    if need_rank(call, lengths, "sequence_length", 1) is not None:
+        batch = agree(call, batch, lengths[0], "batches of inputs and sequence_length [C1]")
+    return time, batch
+
+
+def ctc_dense_loss(call: Call) -> list[Shape]:
+    """CTCLoss (TensorFlow): scores [T, N, classes] -> a loss a sequence [N], and the gradient of the scores.
+
+    C1: inputs and sequence_length have one batch. C2: labels are as many as their places, which are pairs.
+    """
+    _, batch = _frames(call)
+    places, labels = call.shape("labels_indices"), call.shape("labels_values")
+    need_rank(call, places, "labels_indices", 2)
+    need_rank(call, labels, "labels_values", 1)
+    if places.rank:
+        agree(call, places[1], 2, "numbers a place of a label [C2]")
+        agree(call, places[0], labels[0] if labels.rank else None, "places and labels [C2]")
+    scores = call.shape("inputs")
+    return [Shape((batch,)), scores if scores.rank else Shape.unknown(3)]
+
+
+def _path(call: Call, most: Axis) -> tuple[Shape, Shape, Shape]:
+    """A sparse matrix of decoded labels: places, labels, its own shape."""
+    count: Axis = call.store.fresh("decoded", 0, most, call.subject) if most is not None else None
+    return Shape((count, 2)), Shape((count,)), Shape((2,))
+
+
+def ctc_greedy(call: Call) -> list[Shape]:
+    """CTCGreedyDecoder: a sparse matrix of at most T * N labels, and a logarithm a sequence, [N, 1].
+
+    C1: inputs and sequence_length have one batch.
+    """
+    time, batch = _frames(call)
+    return [*_path(call, product_of((time, batch))), Shape((batch, 1))]
+
+
+def ctc_beams(call: Call) -> list[Shape]:
+    """CTCBeamSearchDecoder: a sparse matrix of at most T * N labels for each path, and logarithms [N, top_paths].
+
+    C1: inputs and sequence_length have one batch. C2: there are beams for the paths.
+    """
+    paths, beams = call.int_attr("top_paths"), call.int_attr("beam_width")
+    if not 0 < paths <= beams:
+        call.fail("attr-constraint", "`top_paths` are of the beams [C2]", expected=f"1 to {beams}", got=str(paths))
+    time, batch = _frames(call)
+    found = [_path(call, product_of((time, batch))) for _ in range(call.output_count("decoded_indices"))]
+    columns = [shape for part in zip(*found, strict=True) for shape in part]
+    return [*columns, Shape((batch, paths))]
+
+
+def rnnt(call: Call) -> list[Shape]:
+    """RNNTLoss: scores [N, T, U, classes] -> a cost a sequence [N], and the gradient of the scores.
+
+    C1: scores and lengths have one batch.
+    """
+    scores = call.shape("acts")
+    batch = scores[0] if need_rank(call, scores, "acts", 4) is not None else None
+    for port in ("input_lengths", "label_lengths"):
+        lengths = call.shape(port)
+        batch = agree(call, batch, lengths[0] if lengths.rank else None, f"batches of acts and {port} [C1]")
+    return [Shape((batch,)), scores]

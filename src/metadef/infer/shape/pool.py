@@ -8,16 +8,20 @@ places 1 and 2 of four (MaxPoolWithArgmaxV1 and V2).
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
+from math import floor
 
 from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, ints_at, need_rank, product_of
 from metadef.infer.shape.conv import padding_mode, sized, spatial_axes, tensor_axes, window_out_size
 from metadef.ops.call import Call
-from metadef.types.dim import ceil_div
+from metadef.types.dim import ceil_div, floor_div
 from metadef.types.shape import Shape
 
 __all__ = [
     "adaptive",
+    "dilated",
     "dilation",
+    "fractional",
     "global_pool",
     "of_size",
     "pool",
@@ -213,3 +217,47 @@ def dilation(call: Call) -> Shape:
         return Shape.unknown(4)
     taps = [tap for tap in (kernel.dims[:2] if letters == "NHWC" else kernel.dims[1:]) if isinstance(tap, int)]
     return _pooled(call, "HW", "", tuple(taps), call.ints_attr("strides")) if len(taps) == 2 else Shape.unknown(4)
+
+
+def dilated(call: Call) -> Shape:
+    """Dilation: elements of an axis are `dilations` apart, (size - 1) * dilation + 1; pads are not followed.
+
+    C1: dilations are positive.
+    """
+    x, apart = call.shape("x"), call.ints_attr("dilations")
+    if any(step <= 0 for step in apart):
+        call.fail("attr-constraint", "dilations are positive [C1]", expected="> 0", got=str(apart))
+    if x.rank is None or len(apart) != x.rank or any(call.ints_attr("pads")):
+        return Shape.unknown(x.rank) if x.rank == len(apart) else UNKNOWN
+    return Shape([None if size is None else (size - 1) * step + 1 for size, step in zip(x, apart, strict=True)])
+
+
+_SIDES = 4  # N, H, W, C
+_MAX_DENOMINATOR = 1 << 10
+
+
+def _shrunk(size: Axis, ratio: float) -> Axis:
+    """floor(size / ratio); symbolic where the ratio is a simple fraction."""
+    if size is None or isinstance(size, int):
+        return None if size is None else floor(size / ratio)
+    exact = Fraction(ratio)
+    return floor_div(size * exact.denominator, exact.numerator) if exact.denominator <= _MAX_DENOMINATOR else None
+
+
+def fractional(call: Call) -> list[Shape]:
+    """FractionalAvgPool, FractionalMaxPool (TensorFlow): each axis over its ratio; the borders of rows and columns.
+
+    C1: x has rank 4. C2: `pooling_ratio` has four numbers from 1 on, and leaves batch and channels as they are.
+    """
+    x, given = call.shape("x"), call.attr("pooling_ratio")
+    ratios = [float(item) for item in given if isinstance(item, int | float)] if isinstance(given, tuple) else []
+    need_rank(call, x, "x", _SIDES)
+    if ratios and (len(ratios) != _SIDES or min(ratios) < 1 or ratios[0] != 1 or ratios[3] != 1):
+        call.fail(
+            "attr-constraint", "`pooling_ratio` is 1, rows, columns, 1 [C2]", expected="1 or more", got=str(ratios)
+        )
+    if not ratios or x.rank is None:
+        return [Shape.unknown(_SIDES), Shape((None,)), Shape((None,))]
+    sizes = [_shrunk(size, ratio) for size, ratio in zip(x, ratios, strict=True)]
+    borders = [Shape((None if size is None else size + 1,)) for size in sizes[1:3]]
+    return [Shape(sizes), *borders]

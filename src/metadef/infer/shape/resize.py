@@ -20,11 +20,14 @@ __all__ = [
     "crop_and_resize",
     "grid_sample",
     "image_size",
+    "keep_ratio",
     "resize",
     "resize_attr",
     "scaled",
+    "target_crop",
     "upsample",
     "upsample_nd",
+    "warp",
 ]
 
 _MAX_DENOMINATOR = 1 << 10
@@ -199,3 +202,50 @@ def affine_grid(call: Call) -> Shape:
     if len(sizes) not in (4, 5):
         call.fail("shape-mismatch", "output_size has four or five numbers [C1]", expected="4 or 5", got=str(len(sizes)))
     return Shape((sizes[0], *sizes[2:], len(sizes) - 2))
+
+
+def keep_ratio(call: Call) -> Shape:
+    """KeepRatioResizeBilinear: batch and channels stay; how the sizes are rounded is the kernel's own matter.
+
+    C1: min_dimension is positive, and not more than max_dimension.
+    """
+    low, high, images = call.int_attr("min_dimension"), call.int_attr("max_dimension"), call.shape("images")
+    if not 0 < low <= high:
+        call.fail(
+            "attr-constraint", "`min_dimension` is at most `max_dimension` [C1]", expected=str(high), got=str(low)
+        )
+    if need_rank(call, images, "images", 4) is None:
+        return Shape.unknown(4)
+    letters = _letters(call, "images", 4, "NHWC")
+    return Shape([None if axis in "HW" else size for axis, size in zip(letters, images, strict=True)])
+
+
+def warp(call: Call) -> Shape:
+    """IMGWarpResize: an image [N, C, 4, H, W] of four neighbours a place, weighed by warp_index [N, 2, H, W].
+
+    C1: a place has two numbers. C2: both have one batch, H and W.
+    """
+    images, places = call.shape("img"), call.shape("warp_index")
+    need_rank(call, images, "img", 5)
+    need_rank(call, places, "warp_index", 4)
+    sizes = [None, None, None] if not places.rank else [places[0], places[2], places[3]]
+    if places.rank:
+        agree(call, places[1], 2, "numbers a place [C1]")
+    if images.rank:
+        sizes = [
+            agree(call, size, images[at], "img and warp_index [C2]") for size, at in zip(sizes, (0, 3, 4), strict=True)
+        ]
+    return Shape((sizes[0], images[1] if images.rank else None, *sizes[1:]))
+
+
+def target_crop(call: Call) -> Shape:
+    """TargetCropAndResize: a crop for each box, [boxes, channels, output_h, output_w]; its channels follow the format.
+
+    C1: boxes have four numbers, and an image number each.
+    """
+    boxes, numbers = call.shape("boxes"), call.shape("box_index")
+    count = boxes[0] if need_rank(call, boxes, "boxes", 2) is not None else None
+    if boxes.rank:
+        agree(call, boxes[1], 4, "numbers a box [C1]")
+    count = agree(call, count, numbers[0] if numbers.rank else None, "boxes and box_index [C1]")
+    return Shape((count, None, call.int_attr("output_h"), call.int_attr("output_w")))

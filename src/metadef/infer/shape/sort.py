@@ -9,21 +9,29 @@ from metadef.infer.shape.common import (
     Axis,
     agree,
     agree_shapes,
+    ints_at,
     need_rank,
     need_rank_within,
     normalise_axis,
+    positive_attr,
     product_of,
+    vector_length,
 )
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
 __all__ = [
+    "along_axis",
+    "along_axis_counted",
     "bucketize",
+    "bucketize_each",
     "consecutive",
     "distinct",
     "in_top_k",
     "kth",
+    "left_over",
+    "merged",
     "nearest",
     "search",
     "topk",
@@ -206,3 +214,63 @@ def bucketize(call: Call) -> Shape:
     """
     need_rank_within(call, "boundaries", 1, 1)
     return call.shape("x")
+
+
+def bucketize_each(call: Call) -> list[Shape]:
+    """BoostedTreesBucketize: a bucket for each value of each feature.
+
+    C1: each feature has boundaries. C2: `num_features` says how many features there are.
+    """
+    features, boundaries = call.shapes("float_values"), call.shapes("bucket_boundaries")
+    for what, count in (("boundaries [C1]", len(boundaries)), ("num_features [C2]", call.int_attr("num_features"))):
+        if count != len(features):
+            call.fail("port-count", f"one for each feature: {what}", expected=str(len(features)), got=str(count))
+    return list(features)
+
+
+def left_over(call: Call) -> list[Shape]:
+    """ListDiff: what of the vector x is not in the vector y, and its places.
+
+    C1: both are vectors.
+    """
+    for port in ("x", "y"):
+        need_rank_within(call, port, 1, 1)
+    count = counted(call, call.shape("x"), "kept")
+    return [Shape((count,))] * 2
+
+
+def merged(call: Call) -> Shape:
+    """SingleMerge: the `k_num` largest, and where they were.
+
+    C1: `k_num` is positive.
+    """
+    return Shape((positive_attr(call, "k_num", "C1"),))
+
+
+def along_axis(call: Call) -> list[Shape]:
+    """UniqueExt2: the distinct slices along an axis, and the place of each slice among them; no axis flattens x.
+
+    C1: there is at most one axis. C2: it exists.
+    """
+    x, axes = call.shape("x"), ints_at(call, "axis")
+    given = len(axes) if axes is not None else vector_length(call, "axis")
+    if given is not None and given > 1:
+        call.fail("shape-mismatch", "`axis` is one number or none [C1]", expected="0 or 1", got=str(given))
+    if given == 0:
+        return [Shape((counted(call, x, "unique"),)), Shape((x.numel(),))]
+    if axes is None or x.rank is None:
+        return [Shape.unknown(x.rank) if given == 1 else UNKNOWN, Shape((None,))]
+    place = normalise_axis(call, axes[0], x.rank, "axis [C2]")
+    slices = Shape((x[place],)) if x.rank else Shape((1,))
+    return [x.with_dim(place, counted(call, slices, "unique")) if x.rank else UNKNOWN, slices]
+
+
+def along_axis_counted(call: Call) -> list[Shape]:
+    """UniqueWithCountsExt2: the distinct slices and how often each occurs; the places depend on what is asked for.
+
+    C1: there is at most one axis. C2: it exists.
+    """
+    x, axes = call.shape("x"), ints_at(call, "axis")
+    y = along_axis(call)[0]
+    at = axes[0] % x.rank if axes and x.rank else 0
+    return [y, UNKNOWN, Shape((y[at] if y.rank and (axes is not None or y.rank == 1) else None,)), UNKNOWN]

@@ -205,6 +205,17 @@ CALLS: list[tuple[str, Values]] = [
     ("ReverseSequence", {"x": real(4, 2), "seq_lengths": [2, 3], "seq_dim": 0, "batch_dim": 1}),
     ("GridSampler2D", {"x": IMAGE, "grid": real(2, 3, 4, 2)}),
     ("GridSampler3D", {"x": VOLUME, "grid": real(1, 2, 3, 4, 3)}),
+    (
+        "Col2im Col2ImV2",
+        {"x": real(2, 4, 6, 15), "output_size": [5, 7], "kernel_size": [2, 3], "stride": [1, 2], "dilation": [2, 1]}
+        | {"padding": [1, 0]},
+    ),
+    ("DeformableOffsets", {"x": IMAGE, "offsets": real(2, 18, 3, 6), "ksize": [3, 2], **WIDE, "dilations": [1] * 4}),
+    (
+        "ROIAlign",
+        {"features": IMAGE, "rois": np.array([[1, 0.5, 1, 3, 4]], np.float32), "spatial_scale": 0.5}
+        | {"pooled_height": 2, "pooled_width": 3, "roi_end_mode": 0},
+    ),
     ("AffineGrid", {"theta": real(2, 2, 3), "output_size": [2, 3, 4, 5]}),
     ("ResizeBilinearV2 ResizeNearestNeighborV2 ResizeBicubic", {"x": IMAGE, "images": IMAGE, "size": [3, 7]}),
     ("Resize", {"x": IMAGE, "sizes": [2, 4, 3, 7]}),

@@ -47,12 +47,25 @@ LIGHT = [
 
 # onnx's generators whose models are quick and cover every family of exporters
 MODULES = (
-    *("add", "and", "argmax", "argmin", "averagepool", "batchnorm", "bitshift", "cast", "clip", "concat"),
+    *(
+        "add",
+        "affine_grid",
+        "and",
+        "argmax",
+        "argmin",
+        "averagepool",
+        "batchnorm",
+        "bitshift",
+        "cast",
+        "clip",
+        "col2im",
+        "concat",
+    ),
     *("constantofshape", "conv", "convtranspose", "cumsum", "depthtospace", "einsum", "elu", "expand", "eyelike"),
     *("flatten", "gather", "gatherelements", "gathernd", "gelu", "gemm", "globalaveragepool", "groupnormalization"),
     *("gru", "hardmax", "hardsigmoid", "if_", "instancenorm", "isinf", "layernormalization", "leakyrelu", "loop"),
     *("lrn", "lstm", "matmul", "maxpool", "mod", "nonmaxsuppression", "nonzeroop", "onehot", "pad", "prelu"),
-    *("range", "reducelogsumexp", "reducemean", "reducesum", "reshape", "resize", "reversesequence"),
+    *("range", "reducelogsumexp", "reducemean", "reducesum", "reshape", "resize", "reversesequence", "roialign"),
     *("rmsnormalization", "scatterelements", "scatternd", "selu", "shape", "shrink", "size", "slice", "softmax"),
     *("split", "squeeze", "sub", "swish", "tile", "topk", "transpose", "trilu", "unsqueeze", "where", "xor"),
 )

@@ -280,6 +280,13 @@ def test_padding_adds_what_it_says():
         ("PadV3", [x, ints(0, 1, 3, 1, 2, 0), []], {"paddings_contiguous": False}, [[3, 6, 7]]),
         ("PadV3", [x, ints(0, 1, 1, 2), []], {}, FAILS),
         ("PadV3", [x, ints(0, 0, 2, 2, 0, 0)], {"mode": "reflect"}, [[2, 7, 4]]),
+        ("PadV3", [x, ints(0, 0, 3, 0, 0, 0)], {"mode": "reflect"}, FAILS),
+        ("PadV3", [x, ints(0, 0, 0, 3, 0, 0)], {"mode": "reflect"}, FAILS),
+        ("PadV3", [x, ints(0, 0, 3, 0, 0, 0)], {"mode": "symmetric"}, [[2, 6, 4]]),
+        ("PadV3", [x, ints(0, 0, 4, 0, 0, 0)], {"mode": "symmetric"}, FAILS),
+        ("PadV3", [x, ints(0, 0, 9, 0, 0, 0)], {"mode": "edge"}, [[2, 12, 4]]),
+        ("PadV3", [x, ints(0, 0, 4, 0, 0, 0)], {"mode": "circular"}, [[2, 7, 4]]),
+        ("PadV3", [[2, None], ints(0, 0, 9, 0)], {"mode": "reflect"}, [[2, None]]),
         ("PadV3", [x, ints(0, 0, -4, 0, 0, 0)], {"mode": "constant"}, FAILS),
         ("PadV3Grad", [[5, 9], ints(1, 1, 2, 2)], {}, [[3, 5]]),
         ("PadV3Grad", [[5, 9], ints(3, 3, 2, 2)], {}, FAILS),
@@ -507,6 +514,86 @@ def test_columns_of_images_are_counted():
         ("Im2col", [image], {"ksizes": [2, 2, 2]}, FAILS),
         ("Im2col", [image], {"ksizes": [2, 2], "dilations": [1, 1, 1]}, FAILS),
         ("Im2col", [image], {"ksizes": [2, 2], "pads": [1, 2, 3]}, FAILS),
+    ]
+    assert wrong(rows) == []
+
+
+FOLD_BY = {"stride": [1, 2], "dilation": [2, 1], "padding": [1, 0]}
+FOLD = FOLD_BY | {"kernel_size": [2, 3]}
+
+
+def test_columns_become_the_image_that_they_were_taken_from():
+    """A window of 2 x 3, rows 2 apart, on an image of 5 x 7 with a row around it: 5 places down, 3 across."""
+    size = ints(5, 7, dtype=np.int32)
+    rows: list[Row] = [
+        ("Col2im", [[2, 4, 6, 15], size], FOLD, [[2, 4, 5, 7]]),
+        ("Col2im", [[2, 4, 6, 15], of(I32, 2)], FOLD, [[2, 4, None, None]]),
+        ("Col2im", [[None, None, None, None], size], FOLD, [[None, None, 5, 7]]),
+        ("Col2im", [NO_RANK, size], FOLD, [[None, None, 5, 7]]),
+        ("Col2im", [[2, 4, 5, 15], size], FOLD, FAILS),
+        ("Col2im", [[2, 4, 6, 14], size], FOLD, FAILS),
+        ("Col2im", [[2, 24, 15], size], FOLD, FAILS),
+        ("Col2im", [[2, 4, 6, 15], ints(5, 7, 1, dtype=np.int32)], FOLD, FAILS),
+        ("Col2im", [[2, 4, 6, 15], size], FOLD | {"stride": [0, 2]}, FAILS),
+        ("Col2im", [[2, 4, 6, 15], size], FOLD | {"padding": [1, -1]}, FAILS),
+        ("Col2ImV2", [[2, 4, 6, 15], size, ints(2, 3, dtype=np.int32)], FOLD_BY, [[2, 4, 5, 7]]),
+        ("Col2ImV2", [[2, 4, 6, 15], size, of(I32, 2)], FOLD_BY, [[2, 4, 5, 7]]),
+        ("Col2ImV2", [[2, 4, 6, 15], size, ints(3, 3, dtype=np.int32)], FOLD_BY, FAILS),
+    ]
+    assert wrong(rows) == []
+
+
+MOVED = {"strides": [1, 1, 2, 1], "pads": [1, 1, 0, 0], "ksize": [3, 2], "data_format": "NCHW"}
+
+
+def test_moved_windows_lie_side_by_side():
+    """A window of 3 x 2 with stride 2 x 1 on 7 x 5, and a row above and below: 4 places down, 4 across."""
+    rows: list[Row] = [
+        ("DeformableOffsets", [[2, 4, 7, 5], [2, 18, 4, 4]], MOVED, [[2, 4, 12, 8]]),
+        ("DeformableOffsets", [[2, 4, 7, 5], [2, 36, 4, 4]], MOVED | {"deformable_groups": 2}, [[2, 4, 12, 8]]),
+        ("DeformableOffsets", [[2, 4, 7, 5], [2, 12, 4, 4]], MOVED | {"modulated": False}, [[2, 4, 12, 8]]),
+        ("DeformableOffsets", [[2, 4, None, None], [2, 18, 4, 4]], MOVED, [[2, 4, 12, 8]]),
+        ("DeformableOffsets", [[2, 4, 7, 5], NO_RANK], MOVED, [[2, 4, 12, 8]]),
+        ("DeformableOffsets", [[2, 4, 7, 5], [2, 12, 4, 4]], MOVED, FAILS),
+        ("DeformableOffsets", [[2, 4, 7, 5], [1, 18, 4, 4]], MOVED, FAILS),
+        ("DeformableOffsets", [[2, 4, 7, 5], [2, 18, 4, 5]], MOVED, FAILS),
+        ("DeformableOffsets", [[2, 4, 7, 5], [2, 18, 4, 4]], MOVED | {"ksize": [3, 2, 1]}, FAILS),
+    ]
+    assert wrong(rows) == []
+
+
+def test_grids_and_regions():
+    """torch_npu gives AffineGrid {N, H * W, 2} to fill, and views it as an image of points."""
+    pooled = {"spatial_scale": 1.0, "pooled_height": 3, "pooled_width": 5}
+    rows: list[Row] = [
+        ("AffineGrid", [[2, 2, 3], ints(2, 3, 4, 5, dtype=np.int32)], {}, [[2, 20, 2]]),
+        ("AffineGrid", [[2, 3, 4], ints(2, 3, 4, 5, 6, dtype=np.int32)], {}, [[2, 120, 3]]),
+        ("AffineGrid", [[2, 2, 3], of(I32, 4)], {}, [[2, None, 2]]),
+        ("AffineGrid", [NO_RANK, of(I32, None)], {}, [[None, None, None]]),
+        ("AffineGrid", [[2, 3, 4], ints(2, 3, 4, 5, dtype=np.int32)], {}, FAILS),
+        ("AffineGrid", [[3, 2, 3], ints(2, 3, 4, 5, dtype=np.int32)], {}, FAILS),
+        ("AffineGrid", [[2, 2, 3], ints(2, 3, 4, dtype=np.int32)], {}, FAILS),
+        ("ROIAlign", [[2, 7, 9, 9], [4, 5]], pooled, [[4, 7, 3, 5]]),
+        ("ROIAlign", [[2, 7, 9, 9], [4, 4], of(I32, 4)], pooled, [[4, 7, 3, 5]]),
+        ("ROIAlign", [[2, 7, 9, 9], [4, 4]], pooled, FAILS),
+        ("ROIAlign", [[2, 7, 9, 9], [4, 6], of(I32, 4)], pooled, FAILS),
+        ("ROIAlign", [[7, 9, 9], [4, 5]], pooled, FAILS),
+    ]
+    assert wrong(rows) == []
+
+
+def test_rotations_turn_pairs_of_features():
+    x = [2, 4, 8, 64]
+    rows: list[Row] = [
+        ("RotaryPositionEmbedding", [x, [1, 1, 8, 64], [1, 1, 8, 64]], {}, [x]),
+        ("RotaryPositionEmbedding", [x, [2, 4, 8, 64], [2, 4, 8, 64]], {"mode": 2}, [x]),
+        ("RotaryPositionEmbedding", [x, [1, 1, None, 64], NO_RANK], {}, [x]),
+        ("RotaryPositionEmbedding", [x, [1, 1, 8, 32], [1, 1, 8, 32]], {}, FAILS),
+        ("RotaryPositionEmbedding", [x, [1, 1, 8, 64], [1, 1, 1, 64]], {}, FAILS),
+        ("RotaryPositionEmbedding", [x, [1, 1, 7, 64], [1, 1, 7, 64]], {}, FAILS),
+        ("RotaryPositionEmbedding", [x, [8, 64], [8, 64]], {}, FAILS),
+        ("RotaryPositionEmbedding", [[1, 1, 2, 7], [1, 1, 2, 7], [1, 1, 2, 7]], {}, FAILS),
+        ("RotaryPositionEmbedding", [[1, 1, 2, 6], [1, 1, 2, 6], [1, 1, 2, 6]], {"mode": 2}, FAILS),
     ]
     assert wrong(rows) == []
 

@@ -14,13 +14,16 @@ import pytest
 from onnx_node_cases import EXCEPTIONS, Outcome, cases_of, run_case
 
 MODULES = (
+    "affinegrid",
     "averagepool",
     "batch_normalization",
     "cast",
     "clip",
+    "col2im",
     "conv",
     "convtranspose",
     "cumsum",
+    "deformconv",
     "depthtospace",
     "dequantizelinear",
     "einsum",
@@ -49,6 +52,7 @@ MODULES = (
     "reduce_log_sum_exp",
     "resize",
     "reversesequence",
+    "roialign",
     "scatterelements",
     "scatternd",
     "slice",

@@ -564,7 +564,7 @@ RotaryPositionEmbedding = (
         one_of(0, 1, 2, 3),
         doc=("which features form a pair: 0 the halves, 1 neighbours, 2 quarters, 3 halves laid out as neighbours"),
     )
-    .shape(common.same("x"))
+    .shape(attention.rotary)
     .dtype(follow("x"))
     .traits(PURE)
     .category("attention")

@@ -1076,16 +1076,21 @@ DeformableConv2D = (
 DeformableOffsets = (
     op("DeformableOffsets")
     .doc("Samples a feature map at the moved taps of a deformable convolution.")
-    .input("x", FLOAT16 | FLOAT | BF16)
-    .input("offsets", FLOAT16 | FLOAT | BF16)
-    .output("y", FLOAT16 | FLOAT | BF16)
-    .required_attr("strides", ListInt)
-    .required_attr("pads", ListInt)
-    .required_attr("ksize", ListInt)
-    .attr("dilations", ListInt, (1, 1, 1, 1))
-    .attr("data_format", String, "NHWC")
-    .attr("deformable_groups", Int, 1)
-    .attr("modulated", Bool, True)
+    .input("x", FLOAT16 | FLOAT | BF16, doc="feature map, [N, C, H, W] in NCHW")
+    .input(
+        "offsets",
+        FLOAT16 | FLOAT | BF16,
+        doc="how far each tap is moved: all shifts across, then all down, then all factors; each a group after the other"
+        " with a plane for every tap",
+    )
+    .output("y", FLOAT16 | FLOAT | BF16, doc="samples, [N, C, windows down * kH, windows across * kW]")
+    .required_attr("strides", ListInt, doc="step between windows, a number for every axis of the data format")
+    .required_attr("pads", ListInt, doc="elements added at the top, bottom, left and right")
+    .required_attr("ksize", ListInt, every(positive), doc="height and width of the window")
+    .attr("dilations", ListInt, (1, 1, 1, 1), doc="distance between taps, a number for every axis of the data format")
+    .attr("data_format", String, "NHWC", doc="order of the axes of the feature map and of the offsets")
+    .attr("deformable_groups", Int, 1, positive, doc="parts of the channels that are moved by offsets of their own")
+    .attr("modulated", Bool, True, doc="whether samples are multiplied by the factors among the offsets")
     .shape(conv.deformable_offsets)
     .dtype(follow("x"))
     .traits(PURE)

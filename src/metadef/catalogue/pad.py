@@ -198,7 +198,7 @@ PadV3 = (
         True,
         doc="whether the two numbers of an axis stand together; otherwise all befores come first",
     )
-    .shape(pad.pad)
+    .shape(pad.pad_by_mode)
     .dtype(follow("x"))
     .traits(PURE)
     .category("pad")
@@ -218,7 +218,7 @@ PadV3D = (
         True,
         doc="whether the two numbers of an axis stand together; otherwise all befores come first",
     )
-    .shape(pad.pad)
+    .shape(pad.pad_by_mode)
     .dtype(follow("x"))
     .traits(PURE)
     .category("pad")

@@ -42,7 +42,7 @@ AffineGrid = (
     .doc("Sampling grid of an affine map.")
     .input("theta", FLOAT16 | FLOAT | BF16, doc="affine maps, [N, 2, 3] for images or [N, 3, 4] for volumes")
     .input("output_size", INT32, doc="shape of the images to sample: N, C, H, W, or with D before H")
-    .output("y", FLOAT16 | FLOAT | BF16, doc="sampling positions between -1 and 1")
+    .output("y", FLOAT16 | FLOAT | BF16, doc="sampling positions between -1 and 1, [N, H * W, 2] or [N, D * H * W, 3]")
     .attr(
         "align_corners",
         Bool,

@@ -107,26 +107,35 @@ BatchToSpaceNDD = (
 Col2im = (
     op("Col2im")
     .doc("Adds columns back into the windows of a feature map.")
-    .input("x", FLOAT | FLOAT16)
-    .input("output_size", INT32)
-    .output("y", FLOAT | FLOAT16)
-    .required_attr("kernel_size", ListInt)
-    .required_attr("dilation", ListInt)
-    .required_attr("padding", ListInt)
-    .required_attr("stride", ListInt)
+    .input("x", FLOAT | FLOAT16, doc="windows as columns, [N, C, kH * kW, number of windows]")
+    .input("output_size", INT32, doc="height and width of the feature map")
+    .output("y", FLOAT | FLOAT16, doc="feature map, [N, C, H, W]; where windows overlap their elements are added")
+    .required_attr("kernel_size", ListInt, every(positive), doc="height and width of the window")
+    .required_attr("dilation", ListInt, every(positive), doc="distance between elements of a window")
+    .required_attr(
+        "padding", ListInt, every(not_negative), doc="elements around the feature map that are cut off again"
+    )
+    .required_attr("stride", ListInt, every(positive), doc="steps between windows along height and width")
+    .shape(transform.col2im)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("transform")
 )
 
 Col2ImV2 = (
     op("Col2ImV2")
-    .input("x", FLOAT | FLOAT16)
-    .input("output_size", INT32)
-    .input("kernel_size", INT32)
-    .output("y", FLOAT | FLOAT16)
-    .required_attr("dilation", ListInt)
-    .required_attr("padding", ListInt)
-    .required_attr("stride", ListInt)
+    .doc("Adds columns back into the windows of a feature map; the window as a tensor.")
+    .input("x", FLOAT | FLOAT16, doc="windows as columns, [N, C, kH * kW, number of windows]")
+    .input("output_size", INT32, doc="height and width of the feature map")
+    .input("kernel_size", INT32, doc="height and width of the window")
+    .output("y", FLOAT | FLOAT16, doc="feature map, [N, C, H, W]; where windows overlap their elements are added")
+    .required_attr("dilation", ListInt, every(positive), doc="distance between elements of a window")
+    .required_attr(
+        "padding", ListInt, every(not_negative), doc="elements around the feature map that are cut off again"
+    )
+    .required_attr("stride", ListInt, every(positive), doc="steps between windows along height and width")
+    .shape(transform.col2im)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("transform")
 )
@@ -261,7 +270,7 @@ Im2col = (
     .output(
         "y",
         RealNumberType | BOOL | COMPLEX32 | COMPLEX64,
-        doc="windows as columns, [N, C * kH * kW, number of windows]",
+        doc="windows as columns, [N, C * kH * kW, windows down, windows across]",
     )
     .required_attr("ksizes", ListInt, every(positive), doc="height and width of the window")
     .attr("strides", ListInt, (1,), every(positive), doc="steps between windows along height and width")

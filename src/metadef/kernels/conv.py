@@ -8,6 +8,7 @@ import numpy as np
 
 from metadef.kernels.call import Array, Kernel, KernelCall
 from metadef.kernels.numeric import along, as_compute, rounded
+from metadef.kernels.resize_grid import sample as sampled
 from metadef.kernels.windows import Geometry, channel_first, from_channel_first, geometry, letters_of, padded, taps
 from metadef.kernels.windows import windows as windows_of
 
@@ -116,11 +117,42 @@ def _activated(call: KernelCall, x: Array, index: int) -> Array:
     return rounded(x, call["x"])
 
 
+def _deformable_offsets(call: KernelCall) -> Array:
+    """Every window laid out as kernel height x width elements of a larger image, each sampled where it was moved to.
+
+    The planes of `offsets` are (x or y or factor, group, tap): how far right, how far down, and with `modulated` what
+    the sample is multiplied by. Outside of the image is 0.
+    """
+    letters = letters_of(call)
+    x = channel_first(as_compute(call["x"]), letters)
+    offsets = channel_first(as_compute(call["offsets"]), letters)
+    kernel, groups = call.ints("ksize"), call.int("deformable_groups")
+    shape = geometry(call, letters, kernel, x.shape[2:])
+    batch, channels = x.shape[:2]
+    counts = offsets.shape[2:]
+    planes = offsets.reshape(batch, -1, groups, *kernel, *counts)
+    grids = [np.arange(n) * s - p[0] for n, s, p in zip(counts, shape.strides, shape.pads, strict=True)]
+    taps_at = [np.arange(n) * d for n, d in zip(kernel, shape.dilations, strict=True)]
+    rows = taps_at[0][:, None, None, None] + grids[0][:, None]
+    columns = taps_at[1][:, None, None] + grids[1]
+    out = np.empty((batch, groups, channels // groups, *kernel, *counts), x.dtype)
+    for image, group in np.ndindex(batch, groups):
+        right, down = planes[image, 0, group], planes[image, 1, group]
+        points = [rows + down, columns + right]
+        part = x[image].reshape(groups, -1, *x.shape[2:])[group]
+        found = sampled(part, points, "bilinear", "zeros", False)
+        out[image, group] = found * planes[image, 2, group] if call.bool("modulated") else found
+    spread_out = out.transpose(0, 1, 2, 5, 3, 6, 4)  # rows of windows, rows of a window, columns likewise
+    sizes = [count * taps for count, taps in zip(counts, kernel, strict=True)]
+    return rounded(from_channel_first(spread_out.reshape(batch, channels, *sizes), letters), call["x"])
+
+
 KERNELS: dict[str, Kernel] = {
     "Conv2D": _conv,
     "Conv2DV2": _conv,
     "Conv3D": _conv,
     "Conv3DV2": _conv,
+    "DeformableOffsets": _deformable_offsets,
     "DepthwiseConv2D": _depthwise_conv,
     "ExtendConv2D": _extended_conv,
 }

@@ -9,7 +9,7 @@ import numpy as np
 from metadef.kernels.call import Array, Kernel, KernelCall
 from metadef.kernels.numeric import as_compute, rounded
 
-__all__ = ["KERNELS"]
+__all__ = ["KERNELS", "sample"]
 
 
 def _to_elements(at: Array, size: int, aligned: bool) -> Array:
@@ -52,7 +52,7 @@ def _cubic_weights(t: Array) -> list[Array]:
     return [far[0], near[0], near[1], far[1]]
 
 
-def _sample(image: Array, points: list[Array], mode: str, padding: str, aligned: bool) -> Array:
+def sample(image: Array, points: list[Array], mode: str, padding: str, aligned: bool) -> Array:
     """[C, ...] at points of each axis, in elements."""
     if mode == "nearest":
         inside = [_inside(at, n, padding, aligned) for at, n in zip(points, image.shape[1:], strict=True)]
@@ -80,12 +80,12 @@ def _grid_sampler(call: KernelCall) -> Array:
     for image, points in zip(x, grid, strict=True):
         rank = image.ndim - 1
         at = [_to_elements(points[..., rank - 1 - axis], image.shape[1 + axis], aligned) for axis in range(rank)]
-        results.append(_sample(image, at, mode, padding, aligned))
+        results.append(sample(image, at, mode, padding, aligned))
     return rounded(np.stack(results), call["x"])
 
 
 def _affine_grid(call: KernelCall) -> Array:
-    """theta [N, r, r + 1] and the image's shape [N, C, ...] to [N, ..., r]."""
+    """theta [N, r, r + 1] and the image's shape [N, C, ...] to [N, product of ..., r]."""
     theta, sizes = as_compute(call["theta"]), call.numbers("output_size")[2:]
     axes: list[Array] = []
     for size in sizes:
@@ -95,7 +95,7 @@ def _affine_grid(call: KernelCall) -> Array:
             axes.append((2 * np.arange(size) + 1) / size - 1)
     points = np.meshgrid(*axes, indexing="ij")
     homogeneous = np.stack([*points[::-1], np.ones(sizes)], axis=-1).astype(theta.dtype)
-    grid = np.einsum("...k,nik->n...i", homogeneous, theta)
+    grid = np.einsum("pk,nik->npi", homogeneous.reshape(-1, len(sizes) + 1), theta)
     return rounded(grid.astype(theta.dtype), call["theta"])
 
 

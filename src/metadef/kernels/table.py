@@ -22,6 +22,7 @@ FAMILIES: tuple[str, ...] = (
     "conv",
     "conv_transpose",
     "creation",
+    "detection",
     "elementwise",
     "elementwise_grad",
     "gated_activation",

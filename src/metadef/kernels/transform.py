@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from metadef.kernels.call import Array, Kernel, KernelCall
+from metadef.kernels.numeric import as_compute, rounded
 
 __all__ = ["KERNELS"]
 
@@ -131,9 +132,30 @@ def _format_vec_permute(call: KernelCall) -> Array:
     return call["x"][_format_places(call)]
 
 
+def _col2im(call: KernelCall) -> Array:
+    """[N, C, taps, windows] added up to [N, C, H, W]: each window's elements go back to where they were taken."""
+    x = as_compute(call["x"])
+    height, width = call.numbers("output_size")
+    rows, columns = call.numbers("kernel_size")
+    down, across = call.ints("stride")
+    apart_y, apart_x = call.ints("dilation")
+    pad_y, pad_x = call.ints("padding")
+    count_y = (height + 2 * pad_y - apart_y * (rows - 1) - 1) // down + 1
+    count_x = (width + 2 * pad_x - apart_x * (columns - 1) - 1) // across + 1
+    blocks = x.reshape(*x.shape[:2], rows, columns, count_y, count_x)
+    image = np.zeros((*x.shape[:2], height + 2 * pad_y, width + 2 * pad_x), x.dtype)
+    for row, column in np.ndindex(rows, columns):
+        top, left = row * apart_y, column * apart_x
+        bottom, right = top + down * (count_y - 1) + 1, left + across * (count_x - 1) + 1
+        image[:, :, top:bottom:down, left:right:across] += blocks[:, :, row, column]
+    return rounded(image[:, :, pad_y : pad_y + height, pad_x : pad_x + width], call["x"])
+
+
 KERNELS: dict[str, Kernel] = {
     "BatchToSpaceND": _batch_to_space_nd,
     "BatchToSpaceNDD": _batch_to_space_nd,
+    "Col2im": _col2im,
+    "Col2ImV2": _col2im,
     "ConfusionTranspose": _confusion_transpose,
     "ConfusionTransposeD": _confusion_transpose,
     "DataFormatDimMap": _format_dim_map,

@@ -9,7 +9,7 @@ from metadef.frontend.onnx.cast import type_attr
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.pad import pad_by
-from metadef.frontend.onnx.shape import length, reshape_to
+from metadef.frontend.onnx.shape import length, reshape_by, reshape_to
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 
@@ -50,16 +50,8 @@ def repeated(node: OnnxNode, x: Value, times: int, tag: str) -> Value:
     heads, size = known_length(node, x, 1, "grouped heads"), known_length(node, x, 3, "grouped heads")
     apart = node.add("Unsqueeze", [x], {"axes": (2,)}, tag=f"{tag}_apart")
     copies = node.add("Tile", [apart, node.const_ints((1, 1, times, 1, 1), "multiples")], tag=f"{tag}_copies")
-    merged = [length(node, x, 0, f"{tag}_batch"), node.const_int(heads * times, "length")]
-    merged += [length(node, x, 2, f"{tag}_sequence"), node.const_int(size, "length")]
-    sizes = [node.known_ints(value) for value in merged]
-    plain = [found[0] for found in sizes if found is not None]
-    if len(plain) == len(sizes):
-        target = node.const_ints(plain, "shape")
-    else:
-        vectors = [node.add("Unsqueeze", [value], {"axes": (0,)}, tag=f"{tag}_part") for value in merged]
-        target = node.add("ConcatD", [vectors], {"concat_dim": 0, "N": 4}, tag=f"{tag}_shape")
-    return node.add("Reshape", [copies, target], tag=f"{tag}_repeated")
+    batch, sequence = length(node, x, 0, f"{tag}_batch"), length(node, x, 2, f"{tag}_sequence")
+    return reshape_by(node, copies, [batch, heads * times, sequence, size], f"{tag}_repeated")
 
 
 class _Bias:

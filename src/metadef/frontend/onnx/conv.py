@@ -142,9 +142,55 @@ def _transposed_pads(node: OnnxNode, window: Window, x: Value, extra: tuple[int,
     return window.padded(pads)
 
 
+def deform_conv(node: OnnxNode) -> Value:
+    """Every moved window is sampled by itself, side by side, and a convolution without overlap follows.
+
+    ONNX's offsets are (group, tap, down or across), Ascend's (across or down or factor, group, tap).
+    """
+    x, weight, offset = node.value(0), node.value(1), node.value(2)
+    bias, mask = node.optional(3), node.optional(4)
+    window = read_window(node, _kernel(node, x, weight))
+    if window.rank != 2:
+        node.fail("unsupported-op", "moves the windows of images only", expected="2 spatial axes", got=str(window.rank))
+    spatial(node, x, 2)
+    groups, taps = node.int("offset_group"), window.kernel[0] * window.kernel[1]
+    if groups < 1:
+        node.fail("attr-constraint", "`offset_group` must be positive", expected=">= 1", got=str(groups))
+    order = [*range(1, 2 * groups * taps, 2), *range(0, 2 * groups * taps, 2)]
+    axis = node.const_int(1, "axis")
+    moved = node.add("GatherV2", [offset, node.const_ints(order, "planes"), axis], tag="offsets")
+    if mask is None:
+        part = node.const_ints(range(groups * taps), "planes")
+        mask = node.add("OnesLike", [node.add("GatherV2", [offset, part, axis], tag="half")], tag="factors")
+    moved = node.add("ConcatD", [[moved, mask]], {"concat_dim": 1, "N": 2}, tag="offsets_and_factors")
+    attrs = {
+        "strides": (1, 1, *window.strides),
+        "pads": window.flat_pads(),
+        "ksize": window.kernel,
+        "dilations": (1, 1, *window.dilations),
+        "data_format": "NCHW",
+        "deformable_groups": groups,
+        "modulated": True,
+    }
+    samples = node.add("DeformableOffsets", [x, moved], attrs, tag="samples")
+    attrs = {
+        "strides": (1, 1, *window.kernel),
+        "pads": (0, 0, 0, 0),
+        "groups": node.int("group"),
+        "data_format": "NCHW",
+    }
+    return node.add("Conv2D", [samples, weight, bias], attrs)
+
+
 _WINDOW = "auto_pad:s=NOTSET dilations:is group:i=1 kernel_shape:is pads:is strides:is"
 
 OPS = {
     "Conv": onnx_op(conv, "X W B?", _WINDOW),
+    "DeformConv": onnx_op(
+        deform_conv,
+        "X W offset B? mask?",
+        "dilations:is group:i=1 kernel_shape:is offset_group:i=1 pads:is strides:is",
+        since=19,
+    ),
     "ConvTranspose": onnx_op(conv_transpose, "X W B?", f"{_WINDOW} output_padding:is output_shape:is"),
 }

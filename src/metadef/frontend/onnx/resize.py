@@ -124,9 +124,28 @@ def grid_sample(node: OnnxNode) -> Value:
 
 
 def affine_grid(node: OnnxNode) -> Value:
-    """The points of a transformed image, for GridSample."""
-    size = node.cast(node.value(1), DataType.INT32, "size")
-    return node.add("AffineGrid", [node.value(0), size], {"align_corners": node.flag("align_corners")})
+    """The points of a transformed image, for GridSample; Ascend gives them in one row an image."""
+    theta, size = node.value(0), node.value(1)
+    attrs = {"align_corners": node.flag("align_corners")}
+    points = node.add("AffineGrid", [theta, node.cast(size, DataType.INT32, "sizes")], attrs, tag="points")
+    dims = node.dims(theta)
+    axes = dims[1] if dims is not None and len(dims) == 3 else None
+    if not isinstance(axes, int):
+        known = node.dims(size)
+        count = known[0] if known is not None and len(known) == 1 else None
+        axes = count - 2 if isinstance(count, int) else None
+    if axes is None:
+        node.fail(
+            "shape-unknown", "a grid needs the number of spatial axes", hint="theta of known shape", as_error=True
+        )
+    given = node.known_ints(size)
+    if given is not None and len(given) == axes + 2:
+        return node.add("Reshape", [points, node.const_ints((given[0], *given[2:], axes), "shape")])
+    order = node.const_ints((0, *range(2, axes + 2)), "axes")
+    lengths = node.add("GatherV2", [size, order, node.const_int(0, "axis")], tag="lengths")
+    parts = [lengths, node.const_ints((axes,), "numbers", node.need_dtype(size))]
+    shape = node.add("ConcatD", [parts], {"concat_dim": 0, "N": 2}, tag="shape")
+    return node.add("Reshape", [points, shape])
 
 
 OPS = {

@@ -10,7 +10,7 @@ from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 
-__all__ = ["OPS", "length", "reshape_like", "reshape_to", "squeezed", "unsqueezed"]
+__all__ = ["OPS", "length", "reshape_by", "reshape_like", "reshape_to", "squeezed", "unsqueezed"]
 
 _INT64 = {"dtype": DataType.INT64.ge_value}
 
@@ -70,6 +70,22 @@ def reshape_to(node: OnnxNode, x: Value, target: Sequence[int | None], tag: str 
         return node.add("Reshape", [x, node.const_ints(lengths, "shape")], tag=tag)
     parts = [size if isinstance(size, int) else None for size in resolved]
     return node.add("Reshape", [x, _copied_shape(node, x, parts, tag)], tag=tag)
+
+
+def reshape_by(node: OnnxNode, x: Value, lengths: Sequence[int | Value], tag: str = "") -> Value:
+    """`x` in a shape of numbers and of INT64 values of rank 0; -1 for one length that follows."""
+    known = [node.known_ints(size) if isinstance(size, Value) else (size,) for size in lengths]
+    plain = [found[0] for found in known if found is not None]
+    if len(plain) == len(known):
+        return node.add("Reshape", [x, node.const_ints(plain, "shape")], tag=tag)
+    parts: list[Value] = []
+    for size, found in zip(lengths, known, strict=True):
+        if isinstance(size, Value) and found is None:
+            parts.append(node.add("Unsqueeze", [size], {"axes": (0,)}, tag=f"{tag}_part" if tag else "part"))
+        else:
+            parts.append(node.const_ints(found or (), "lengths"))
+    target = node.add("ConcatD", [parts], {"concat_dim": 0, "N": len(parts)}, tag=f"{tag}_shape" if tag else "shape")
+    return node.add("Reshape", [x, target], tag=tag)
 
 
 def length(node: OnnxNode, x: Value, axis: int, tag: str, dtype: DataType = DataType.INT64) -> Value:

@@ -35,8 +35,10 @@ FAMILIES: dict[str, str] = {
     "concat_split": "Concat Split",
     "constant": "Constant ConstantOfShape EyeLike Identity Dropout Range",
     "control": "If Loop",
-    "conv": "Conv ConvTranspose",
+    "columns": "Col2Im",
+    "conv": "Conv ConvTranspose DeformConv",
     "cumulative": "CumProd CumSum",
+    "detection": "RoiAlign",
     "elementwise": "Abs Acos Acosh Asin Asinh Atan Atanh BitwiseNot Ceil Cos Cosh Det Erf Exp Floor Log Neg Reciprocal"
     " Round Sign Sin Sinh Sqrt Tan",
     "gather": "Compress Gather GatherElements GatherND OneHot",
@@ -75,15 +77,12 @@ _NO_STRINGS = ("strings cannot be computed on an NPU", "doing this before the mo
 _SIGNAL = ("Ascend has no such signal operator", "a constant window or matrix, or doing this before the model")
 
 NO_COUNTERPART: dict[str, tuple[str, str]] = {
-    "Col2Im": ("Ascend's Col2im takes other columns", "ConvTranspose with a constant kernel"),
     "ConcatFromSequence": _NO_SEQUENCES,
-    "DeformConv": ("Ascend orders the offsets otherwise", "GridSample, then Conv"),
     "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
     "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign outside of the model"),
     "MelWeightMatrix": _SIGNAL,
     "Optional": _NO_OPTIONALS,
     "RegexFullMatch": _NO_STRINGS,
-    "RoiAlign": ("Ascend takes the regions and their image in one tensor and samples otherwise", "GridSample"),
     "SequenceAt": _NO_SEQUENCES,
     "SequenceConstruct": _NO_SEQUENCES,
     "SequenceEmpty": _NO_SEQUENCES,

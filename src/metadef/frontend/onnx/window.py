@@ -55,7 +55,7 @@ def read_window(node: OnnxNode, kernel: tuple[int, ...]) -> Window:
     rank = len(kernel)
     strides = _list(node, "strides", rank, 1)
     dilations = _list(node, "dilations", rank, 1)
-    auto_pad = node.string("auto_pad")
+    auto_pad = node.string("auto_pad") if node.has("auto_pad") else "NOTSET"
     if auto_pad not in ("NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER", ""):
         node.unsupported("auto_pad", auto_pad, "NOTSET", "VALID", "SAME_UPPER", "SAME_LOWER")
     given = node.ints("pads") if auto_pad in ("NOTSET", "") else None

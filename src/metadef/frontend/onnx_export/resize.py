@@ -35,9 +35,15 @@ def grid_sample(call: ExportCall) -> None:
 
 
 def affine_grid(call: ExportCall) -> None:
-    """The points of a transformed image; ONNX wants 64-bit sizes."""
+    """The points of a transformed image, in one row an image; ONNX wants 64-bit sizes and gives an image of points."""
+    dims = call.dims(call.value("theta"))
+    axes = dims[1] if dims is not None and len(dims) == 3 else None
+    if not isinstance(axes, int):
+        call.refuse("the number of spatial axes is unknown")
     size = call.cast(call.input("output_size"), DataType.INT64, "size")
-    call.add("AffineGrid", [call.input("theta"), size], {"align_corners": call.int("align_corners")})
+    attrs = {"align_corners": call.int("align_corners")}
+    points = call.add("AffineGrid", [call.input("theta"), size], attrs, tag="points", since=20)
+    call.add("Reshape", [points, call.const_ints((0, -1, axes))])
 
 
 OPS: dict[str, Exporter] = {

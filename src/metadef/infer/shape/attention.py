@@ -29,6 +29,7 @@ __all__ = [
     "normalised_qkv",
     "projection_grads",
     "projection_input_grad",
+    "rotary",
     "scores",
     "token_unmerge",
     "windows_qkv",
@@ -266,3 +267,26 @@ def token_unmerge(call: Call) -> Shape:
         part = places[1] if places.rank else None
         total = None if total is None or part is None else total + part
     return Shape((batch, total, width))
+
+
+def rotary(call: Call) -> Shape:
+    """RotaryPositionEmbedding: the shape of x.
+
+    C1: cos and sin have one shape, of the rank of x. C2: each of their axes is 1 or that of x, the last one that of x.
+    C3: features come in pairs, or in quarters (mode 2).
+    """
+    x, cos = call.shape("x"), call.shape("cos")
+    agree_shapes(call, cos, call.shape("sin"), "cos and sin [C1]")
+    if x.rank is None:
+        return UNKNOWN
+    for port in ("cos", "sin"):
+        angles = call.shape(port)
+        if need_rank(call, angles, port, x.rank) is None:
+            continue
+        for axis, (size, own) in enumerate(zip(angles, x, strict=True)):
+            is_last = axis == x.rank - 1
+            if is_last or (isinstance(size, int) and size != 1):
+                agree(call, own, size, f"axis {axis} of x and {port} [C2]")
+    if x.rank:
+        divided(call, x[-1], 4 if call.int_attr("mode") == 2 else 2, "the features of x [C3]")
+    return x

@@ -342,20 +342,28 @@ def sized(sizes: Sequence[Axis]) -> Shape:
 def deformable_offsets(call: Call) -> Shape:
     """DeformableOffsets: every window of x is laid out as kernel height x width pixels of a larger image.
 
-    [N, out_h * kH, out_w * kW, C]; out_h and out_w are those of `offsets`.
+    [N, C, out_h * kH, out_w * kW] in the format of x; out_h and out_w are those of `offsets`.
+    C1: `ksize` holds kernel height and width. C2: x and offsets have one batch. C3: `offsets` has a plane across and
+    one down for each tap of each group, and a third where `modulated`. C4: there are as many offsets as windows.
     """
     letters = spatial_axes(call)
     x, offsets = call.shape("x"), call.shape("offsets")
     if need_rank(call, x, "x", 4) is None:
         return Shape.unknown(4)
+    kernel = call.ints_attr("ksize")
+    if len(kernel) != 2 or min(kernel) <= 0:
+        call.fail("attr-constraint", "`ksize` holds kernel height and width [C1]", expected="2 > 0", got=str(kernel))
     own = tensor_axes(call, letters)
     sizes = dict(zip(own, x, strict=True))
     steps = dict(zip(own, offsets, strict=True)) if need_rank(call, offsets, "offsets", 4) else dict.fromkeys(own)
-    kernel = call.ints_attr("ksize")
-    if len(kernel) != 2:
-        call.fail("attr-constraint", "`ksize` holds kernel height and width", expected="2 values", got=str(kernel))
-    for axis, taps in zip("HW", kernel, strict=True):
-        sizes[axis] = product_of((steps[axis], taps))
+    agree(call, sizes["N"], steps["N"], "batches of x and offsets [C2]")
+    planes = (3 if call.bool_attr("modulated") else 2) * call.int_attr("deformable_groups") * kernel[0] * kernel[1]
+    agree(call, planes, steps["C"], "planes of offsets, for each tap of each group [C3]")
+    strides, dilations = (spread(call, name, letters, "HW") for name in ("strides", "dilations"))
+    pads = padding_pairs(call, 2, "")
+    for i, axis in enumerate("HW"):
+        count = window_out_size(call, sizes[axis], kernel[i], strides[i], pads[i], dilations[i], "")
+        sizes[axis] = product_of((agree(call, count, steps[axis], f"windows and offsets along {axis} [C4]"), kernel[i]))
     return Shape([sizes[axis] for axis in own])
 
 

@@ -54,10 +54,18 @@ def iou(call: Call) -> Shape:
 
 
 def regions(call: Call) -> Shape:
-    """ROIAlign: one pooled patch a region, [regions, C, pooled_height, pooled_width]."""
+    """ROIAlign: one pooled patch a region, [regions, C, pooled_height, pooled_width].
+
+    C1: a region is the number of its sample and four corners; with `rois_n` the number may be left out.
+    """
     features, rois = call.shape("features"), call.shape("rois")
     channels = features[1] if need_rank(call, features, "features", 4) else None
-    count = rois[0] if rois.rank else None
+    count = rois[0] if need_rank(call, rois, "rois", 2) else None
+    if rois.rank == 2 and isinstance(rois[1], int):
+        legal = (4, 5) if call.has("rois_n") else (5,)
+        if rois[1] not in legal:
+            numbers = " or ".join(map(str, legal))
+            call.fail("shape-mismatch", f"a region is {numbers} numbers [C1]", expected=numbers, got=str(rois[1]))
     return Shape((count, channels, call.int_attr("pooled_height"), call.int_attr("pooled_width")))
 
 

@@ -9,7 +9,7 @@ from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["last_axis", "last_axis_to", "mirror_pad", "pad", "pad_grad"]
+__all__ = ["last_axis", "last_axis_to", "mirror_pad", "pad", "pad_by_mode", "pad_grad"]
 
 
 def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
@@ -57,11 +57,22 @@ def _padded(call: Call, sign: int) -> Shape:
 
 
 def pad(call: Call) -> Shape:
-    """Pad, PadV2, PadV3.
+    """Pad, PadV2.
 
     C1: paddings have two numbers an axis. C2: no axis becomes negative.
     """
     return _padded(call, 1)
+
+
+def pad_by_mode(call: Call) -> Shape:
+    """PadV3: the modes that mirror need enough to mirror, as torch's and onnxruntime's do.
+
+    C1: paddings have two numbers an axis. C2: no axis becomes negative. C3: pads are at most the size of their axis
+    (symmetric), or one less (reflect, which leaves the border out).
+    """
+    out = pad(call)
+    border = {"symmetric": 0, "reflect": 1}.get(call.str_attr("mode"))
+    return out if border is None else _mirrored(call, out, border, crops=True)
 
 
 def mirror_pad(call: Call) -> Shape:
@@ -70,21 +81,23 @@ def mirror_pad(call: Call) -> Shape:
     C1: paddings have two numbers an axis. C2: no axis becomes negative. C3: pads are from 0 to the size of their axis
     (SYMMETRIC), or one less (REFLECT, which leaves the border out). Source: TensorFlow's MirrorPad.
     """
-    x, out = call.shape("x"), pad(call)
-    border = 1 if call.str_attr("mode") == "REFLECT" else 0
+    return _mirrored(call, pad(call), 1 if call.str_attr("mode") == "REFLECT" else 0, crops=False)
+
+
+def _mirrored(call: Call, out: Shape, border: int, crops: bool) -> Shape:
+    x = call.shape("x")
     pairs = None if x.rank is None else _pads(call, x.rank)
-    if pairs is None:
-        return out
-    for size, pair in zip(x, pairs, strict=True):
+    for size, pair in zip(x, pairs, strict=True) if pairs is not None else ():
         for amount in pair:
-            if size is None or amount is None:
+            if size is None or amount is None or amount == 0:
                 continue
             room = size - border - amount
-            if (isinstance(amount, int) and amount < 0) or (isinstance(room, int) and room < 0):
+            too_few = not crops and isinstance(amount, int) and amount < 0
+            if too_few or (isinstance(room, int) and room < 0):
                 call.fail(
                     "shape-mismatch",
                     "the pads mirror more than there is [C3]",
-                    expected=f"from 0 to {size - border}",
+                    expected=f"at most {size - border}" if crops else f"from 0 to {size - border}",
                     got=str(amount),
                 )
             if not isinstance(room, int):

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, product_of
 from metadef.infer.shape.conv import sized
 from metadef.ops.call import Call
 from metadef.types.dim import floor_div
@@ -192,16 +192,24 @@ def grid_sample(call: Call) -> Shape:
 
 
 def affine_grid(call: Call) -> Shape:
-    """AffineGrid: output_size [N, C, H, W] -> [N, H, W, 2], [N, C, D, H, W] -> [N, D, H, W, 3] (torch, onnx).
+    """AffineGrid: a position for each pixel, [N, C, H, W] -> [N, H * W, 2], [N, C, D, H, W] -> [N, D * H * W, 3].
 
-    C1: output_size has four or five numbers.
+    C1: output_size has four or five numbers. C2: there is a map for each image, [N, 2, 3] or [N, 3, 4].
+    Source: torch_npu allocates the output of aclop AffineGrid as {N, H * W, 2}, and views it as an image of points.
     """
-    sizes = dims_at(call, "output_size")
+    theta, sizes = call.shape("theta"), dims_at(call, "output_size")
+    need_rank(call, theta, "theta", 3)
     if sizes is None:
-        return UNKNOWN
+        return Shape.unknown(3)
     if len(sizes) not in (4, 5):
         call.fail("shape-mismatch", "output_size has four or five numbers [C1]", expected="4 or 5", got=str(len(sizes)))
-    return Shape((sizes[0], *sizes[2:], len(sizes) - 2))
+    axes = len(sizes) - 2
+    batch = sizes[0]
+    if theta.rank == 3:
+        batch = agree(call, theta[0], batch, "maps of theta and images of output_size [C2]")
+        agree(call, axes, theta[1], "rows of a map and spatial axes [C2]")
+        agree(call, axes + 1, theta[2], "columns of a map and spatial axes plus one [C2]")
+    return Shape((batch, product_of(sizes[2:]), axes))
 
 
 def keep_ratio(call: Call) -> Shape:

@@ -317,6 +317,51 @@ def im2col(call: Call) -> Shape:
     return Shape([sizes[axis] for axis in letters])
 
 
+def col2im(call: Call) -> Shape:
+    """Col2im, Col2ImV2: elements of windows added up to an image, [N, C, taps, windows] -> [N, C, H, W].
+
+    C1: x has four axes, and `output_size` holds H and W. C2: kernel, dilation and stride are two positive numbers each,
+    padding two that are not negative. C3: axis 2 of x has an element for each tap of the kernel. C4: axis 3 has one for
+    each window that fits.
+    """
+    x, sizes = call.shape("x"), _two(call, "output_size", 0)
+    if need_rank(call, x, "x", 4) is None:
+        return Shape((None, None, *sizes))
+    kernel = _two(call, "kernel_size", 1)
+    stride, rate = (_two_numbers(call, name, 1) for name in ("stride", "dilation"))
+    pads = _two_numbers(call, "padding", 0)
+    agree(call, product_of(kernel), x[2], "taps of the kernel and axis 2 of x [C3]")
+    counts: list[Axis] = []
+    for axis in (0, 1):
+        taps, both = kernel[axis], 2 * pads[axis]
+        size = sizes[axis]
+        span = None if size is None or taps is None else size + both - rate[axis] * (taps - 1) - 1
+        counts.append(None if span is None else floor_div(span, stride[axis]) + 1)
+    agree(call, product_of(counts), x[3], "windows and axis 3 of x [C4]")
+    return Shape((x[0], x[1], *sizes))
+
+
+def _two(call: Call, name: str, least: int) -> Sequence[Axis]:
+    """Two numbers that are an input in one version of an operator and an attribute in the other."""
+    if name not in call.proto.input_index:
+        return _two_numbers(call, name, least)
+    found = dims_at(call, name) or [None, None]
+    if len(found) != 2 or any(isinstance(size, int) and size < least for size in found):
+        call.fail(
+            "shape-mismatch", f"`{name}` holds two numbers [C1]", expected=f"2 numbers >= {least}", got=str(found)
+        )
+    return found
+
+
+def _two_numbers(call: Call, name: str, least: int) -> tuple[int, ...]:
+    values = call.ints_attr(name)
+    if len(values) != 2 or min(values) < least:
+        call.fail(
+            "attr-constraint", f"`{name}` holds two numbers [C2]", expected=f"2 numbers >= {least}", got=str(values)
+        )
+    return values
+
+
 def _pair(call: Call, name: str) -> tuple[int, int]:
     values = call.ints_attr(name)
     if len(values) not in (1, 2) or any(value <= 0 for value in values):

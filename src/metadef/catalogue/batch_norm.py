@@ -512,7 +512,7 @@ SyncBatchNormGatherStats = (
     .output("variance", FLOAT | FLOAT16 | BF16)
     .attr("momentum", Float, 0.1)
     .attr("eps", Float, 1e-05)
-    .shape(common.each_of("mean", "mean", "mean", "variance"))
+    .shape(norm.gathered_statistics)
     .dtype(follow("mean"))
     .category("batch-norm")
 )

@@ -8,7 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, need_rank_within, normalise_axis, vector_length
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    agree_shapes,
+    need_rank,
+    need_rank_within,
+    normalise_axis,
+    vector_length,
+)
 from metadef.infer.shape.quantize import exponents
 from metadef.ops.call import Call
 from metadef.types.format import Format
@@ -19,6 +28,7 @@ __all__ = [
     "batch_norm_v3",
     "bias_add",
     "channel_sums",
+    "gathered_statistics",
     "group_norm",
     "group_sums",
     "instance_norm",
@@ -85,8 +95,8 @@ def channel_sums(count: int, port: str = "x") -> Callable[[Call], list[Shape]]:
     def rule(call: Call) -> list[Shape]:
         x = call.shape(port)
         blocks = _BLOCKED.get(call.format(port))
-        if blocks is not None and x.rank == blocks[0]:
-            return [_kept(x, blocks[1])] * count
+        if blocks is not None and x.rank in (None, blocks[0]):
+            return [_kept(Shape.unknown(blocks[0]) if x.rank is None else x, blocks[1])] * count
         return [Shape((channels(call, x, port),))] * count
 
     return rule
@@ -129,15 +139,14 @@ def layer_norm_of(call: Call) -> list[Shape]:
 def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
     """Normalisation over the last axes, those of gamma.
 
-    Outputs are like "x", "rstd" (x with 1 there), "g" (gamma), "row" (x without its last axis) or "mx" (the shared
-    exponents of x in an MX format).
+    Outputs are like "x", "rstd" (x with 1 there), "g" (gamma), "row" (x without its last axis), "scale" (as "row" where
+    `quant_mode` is dynamic, else one number) or "mx" (the shared exponents of x in an MX format).
 
-    C1: gamma has the sizes of the last axes of x, so not more of them than x has.
+    C1: gamma has the sizes of the last axes of x, so not more of them than x has. C2: what is added to x has its shape.
     """
 
     def rule(call: Call) -> list[Shape]:
-        port = "x" if "x" in call.proto.input_index else "x1"
-        x, gamma = call.shapes(port)[0] if call.shapes(port) else UNKNOWN, call.shape("gamma")
+        x, gamma = added(call), call.shape("gamma")
         if x.rank is None or gamma.rank is None:
             stats = Shape.unknown(x.rank)
         else:
@@ -148,9 +157,41 @@ def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
                 agree(call, a, b, "normalised axes of x and gamma [C1]")
             stats = Shape((*x.dims[:lead], *[1] * (x.rank - lead)))
         found = {"x": x, "rstd": stats, "g": gamma, "row": _rows(x)}
-        return [exponents(x) if what == "mx" else found[what] for what in outputs]
+        if "mx" in outputs:
+            found["mx"] = exponents(x)
+        if "scale" in outputs:
+            found["scale"] = found["row"] if call.str_attr("quant_mode") == "dynamic" else Shape((1,))
+        return [found[what] for what in outputs]
 
     return rule
+
+
+def added(call: Call) -> Shape:
+    """The shape of a sum of x1 and x2, or of x and gx; of x alone where nothing is added.
+
+    Raises:
+        MetadefError: rank-mismatch or shape-mismatch, where they differ [C2].
+    """
+    ports = call.proto.input_index
+    names = ("x1", "x2") if "x1" in ports else ("x", "gx") if "gx" in ports else ("x",)
+    found = UNKNOWN
+    for name in names:
+        for shape in call.shapes(name):
+            found = agree_shapes(call, found, shape, f"the shapes of {' and '.join(names)} [C2]")
+    return found
+
+
+def gathered_statistics(call: Call) -> list[Shape]:
+    """SyncBatchNormGatherStats: means and variances of all devices, one number a channel.
+
+    C1: the sums are [devices, C], mean and variance [C].
+    """
+    size: Axis = None
+    for port, rank in (("total_sum", 2), ("total_square_sum", 2), ("mean", 1), ("variance", 1)):
+        shape = call.shape(port)
+        if need_rank(call, shape, port, rank) is not None:
+            size = agree(call, size, shape[-1], "channels of the sums and of the statistics [C1]")
+    return [Shape((size,))] * 4
 
 
 def _rows(x: Shape) -> Shape:
@@ -159,10 +200,18 @@ def _rows(x: Shape) -> Shape:
     return Shape(x.dims[:-1])
 
 
+def _need_parameters(call: Call, size: Axis) -> None:
+    for port in ("gamma", "beta"):
+        given = call.shape(port) if port in call.proto.input_index else UNKNOWN
+        if given.rank == 1:
+            agree(call, size, given[0], f"channels of x and {port} [C3]")
+
+
 def group_norm(groups: str = "num_groups", stats: int = 2) -> Callable[[Call], list[Shape]]:
     """y like x; mean and variance have one number a batch and group, [N * groups] or [N, groups].
 
-    C1: groups is positive and divides the channels. C2: x has a batch and channels.
+    C1: groups is positive and divides the channels. C2: x has a batch and channels. C3: gamma and beta have one number
+    a channel.
     """
 
     def rule(call: Call) -> list[Shape]:
@@ -179,6 +228,7 @@ def group_norm(groups: str = "num_groups", stats: int = 2) -> Callable[[Call], l
                 expected=f"a divisor of {size}",
                 got=f"{count}",
             )
+        _need_parameters(call, size)
         if x.rank is None:
             return [UNKNOWN] * (stats + 1)
         return [x] + [Shape((x[0], count))] * stats
@@ -187,7 +237,10 @@ def group_norm(groups: str = "num_groups", stats: int = 2) -> Callable[[Call], l
 
 
 def instance_norm(stats: int) -> Callable[[Call], list[Shape]]:
-    """y like x; mean and variance keep N and C and have 1 elsewhere."""
+    """y like x; mean and variance keep N and C and have 1 elsewhere.
+
+    C3: gamma and beta, where they are vectors, have one number a channel.
+    """
 
     def rule(call: Call) -> list[Shape]:
         x = call.shape("x")
@@ -202,7 +255,9 @@ def instance_norm(stats: int) -> Callable[[Call], list[Shape]]:
             letters = given if isinstance(given, str) and len(given) == x.rank and given != "ND" else "NC"
             if not {"N", "C"} <= {*letters}:
                 call.fail("attr-constraint", "`data_format` names N and C", expected="such as NCHW", got=letters)
-        return [x] + [_kept(x, (letters.index("N"), letters.index("C")))] * stats
+        batch, channel = letters.index("N"), letters.index("C")
+        _need_parameters(call, x[channel] if channel < x.rank else None)
+        return [x] + [_kept(x, (batch, channel))] * stats
 
     return rule
 

@@ -451,10 +451,12 @@ FAMILY_OF: dict[str, str] = {name: family for family, names in FAMILIES.items() 
 INTERNAL = (
     "AnnData",
     "FrameworkOp",
+    "GemmV3",
     "hvdCallbackAllgather",
     "hvdCallbackAllreduce",
     "hvdCallbackBroadcast",
     "InnerIdentity",
+    "KthValue",
     "LabelGotoEx",
     "LabelSet",
     "LabelSwitchByIndex",

@@ -29,6 +29,7 @@ from metadef.catalogue.vocabulary import (
     OrdinaryType,
     String,
     Type,
+    one_of,
     op,
 )
 from metadef.infer.dtypes import each, follow, from_attr
@@ -345,7 +346,7 @@ GroupedBiasAddGrad = (
     .input("grad_y", "T")
     .optional_input("group_idx", INT32 | INT64)
     .output("grad_bias", "T")
-    .attr("group_idx_type", Int, 0)
+    .attr("group_idx_type", Int, 0, one_of(0, 1))
     .datatype("T", FLOAT16 | BF16 | FLOAT)
     .shape(segment.grouped_bias_grad)
     .traits(PURE)

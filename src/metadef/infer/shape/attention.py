@@ -76,6 +76,8 @@ def bias_rescale_qkv(call: Call) -> list[Shape]:
     heads, bias = call.int_attr("num_heads"), call.shape("qkv_bias")
     if need_rank(call, bias, "qkv_bias", 1):
         agree(call, qkv[2], bias[0], "the last axis and the bias [C1]")
+    if heads <= 0:
+        call.fail("attr-constraint", "`num_heads` is positive", expected="> 0", got=str(heads))
     width = divided(call, qkv[2], 3 * heads, "three times the heads and the last axis")
     return [Shape((qkv[0], heads, qkv[1], width))] * 3
 

@@ -8,6 +8,7 @@ from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     agree,
+    agree_shapes,
     broadcast_shapes,
     divided,
     ints_at,
@@ -26,6 +27,7 @@ __all__ = [
     "feed_forward",
     "fully_connected",
     "gemm",
+    "gemm_sum",
     "grouped",
     "matmul",
     "matrix_product",
@@ -95,6 +97,14 @@ def gemm(call: Call) -> Shape:
     other, columns = (b[1], b[0]) if call.bool_attr("transpose_b") else (b[0], b[1])
     agree(call, inner, other, "the inner dimensions of a and b [C1]")
     return Shape((rows, columns))
+
+
+def gemm_sum(call: Call) -> Shape:
+    """GemmV3: the same, where the summand may be missing.
+
+    C2: the summand has the shape of the product.
+    """
+    return agree_shapes(call, gemm(call), call.shape("c"), "sizes of the product and c [C2]")
 
 
 _PACKED = 8  # 4-bit numbers in an INT32

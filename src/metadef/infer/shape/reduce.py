@@ -42,7 +42,10 @@ def reduce(call: Call) -> Shape:
     known = call.value("axes")
     axes = known.ints() if known is not None else None
     if axes is None and call.has("axes"):
-        if vector_length(call, "axes") != 0:
+        count = vector_length(call, "axes")
+        if count == 1 and x.rank and not keep:
+            return Shape.unknown(x.rank - 1)  # WHY only one: an axis may be named twice
+        if count != 0:
             return reduced(call, x, None, keep)
         axes = ()
     if not axes:

@@ -189,7 +189,7 @@ def squeeze(name: str) -> Callable[[Call], Shape]:
         if x.rank is None:
             return UNKNOWN
         if axes is None:
-            return UNKNOWN
+            return Shape.unknown(x.rank - 1) if x.rank and vector_length(call, name) == 1 else UNKNOWN
         if not axes:
             sizes = [_is_one(call, size) for size in x]
             return UNKNOWN if None in sizes else Shape([d for d, one in zip(x, sizes, strict=True) if not one])
@@ -459,5 +459,14 @@ def repeated_rows(call: Call) -> Shape:
 
 
 def open_dims(call: Call) -> Shape:
-    """GetDynamicDims: `shape_info` has the rank and the sizes of each input; as many numbers as sizes are -1."""
-    return Shape((sum(size == -1 for size in call.ints_attr("shape_info")),))
+    """GetDynamicDims: `shape_info` has the rank and the sizes of each input; as many numbers as sizes are -1.
+
+    C1: N says how many inputs there are. C2: a size is open, or there were nothing to get.
+    """
+    count, inputs = call.int_attr("N"), len(call.shapes("input"))
+    if count != inputs:
+        call.fail("port-count", "N says how many inputs there are [C1]", expected=str(count), got=str(inputs))
+    info = call.ints_attr("shape_info")
+    if -1 not in info:
+        call.fail("attr-constraint", "`shape_info` has an open size [C2]", expected="-1 among them", got=str(info))
+    return Shape((info.count(-1),))

@@ -109,12 +109,20 @@ def in_top_k(first: str, second: str) -> Callable[[Call], Shape]:
 
 
 def kth(name: str, keep: str = "") -> Callable[[Call], Shape]:
-    """One element of an axis: the axis disappears, or stays as 1."""
+    """The k-th element of an axis: the axis disappears, or stays as 1.
+
+    C1: there are k elements along the axis; a scalar has one.
+    """
 
     def rule(call: Call) -> Shape:
-        x = call.shape("x")
+        x, k = call.shape("x"), call.int_attr("k")
         if x.rank is None:
             return UNKNOWN
+        size = x[normalise_axis(call, call.int_attr(name), x.rank)] if x.rank else 1
+        if isinstance(size, int) and not 1 <= k <= size:
+            call.fail("attr-constraint", "there is a k-th element [C1]", expected=f"1 to {size}", got=str(k))
+        if x.rank == 0:
+            return x
         place = normalise_axis(call, call.int_attr(name), x.rank)
         kept = bool(keep) and call.bool_attr(keep)
         return x.with_dim(place, 1) if kept else Shape((*x.dims[:place], *x.dims[place + 1 :]))

@@ -7,7 +7,9 @@ rank, and `0..n` a size that depends on data and is at most n. `fails C1` stands
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -81,6 +83,58 @@ def test_every_listed_operator_is_of_the_catalogue_and_has_a_rule():
 def test_lines_are_sorted_and_differ():
     for path in FILES:
         assert lines(path) == sorted(set(lines(path))), path.name
+
+
+LEGAL = [case for path in FILES for case in map(read_case, lines(path)) if not case.expected.startswith("fails")]
+
+
+def spelled(case: Case, size: Callable[[int], str | None]) -> list[TensorDesc]:
+    """The outputs of a call whose sizes are said in another way; known elements stay."""
+
+    def other(item: Any) -> Any:
+        if isinstance(item, list):
+            return [other(part) for part in item]
+        if not isinstance(item, TensorDesc) or item.shape.rank is None:
+            return item
+        dims = [size(dim) if isinstance(dim, int) and dim > 1 else dim for dim in item.shape]
+        return TensorDesc(dims, item.dtype, item.origin_format)
+
+    inputs = [other(item) for item in case.inputs] if registry().lookup(case.op).inputs else []
+    return calls.infer_call(case.op, inputs, case.attrs)
+
+
+def holds(size: Any, expected: str) -> bool:
+    """Whether a size that is known in part allows the listed one."""
+    if isinstance(size, Dim):
+        size = size.substitute({name: int(name[1:]) for name in size.symbols() if name[0] == "s"})
+    return not isinstance(size, int) or str(size) == expected
+
+
+@pytest.mark.parametrize("kind", ["symbols", "unknown"])
+def test_the_answer_for_symbols_or_unknown_sizes_allows_the_listed_one(kind: str):
+    """Equal sizes get one symbol; put in, it gives the listed size. What is unknown refuses nothing."""
+    wrong: list[str] = []
+    for case in LEGAL:
+        outputs = spelled(case, (lambda size: f"s{size}") if kind == "symbols" else lambda size: None)
+        for desc, text in zip(outputs, case.expected.split(" "), strict=True):
+            listed = text[text.index("[") + 1 : -1]
+            sizes = [item for item in listed.split(",") if item]
+            if desc.shape.rank is None or listed == "*":
+                continue
+            if desc.shape.rank != len(sizes) or not all(map(holds, desc.shape, sizes)):
+                wrong.append(f"{case.text} || {desc}")
+    assert wrong == []
+
+
+def test_symbols_pass_through_most_rules():
+    """Not unknown where the listed size is known. A ratio such as 1.44 is no simple fraction."""
+    lost = [
+        case.op
+        for case in LEGAL
+        for desc, text in zip(spelled(case, lambda size: f"s{size}"), case.expected.split(" "), strict=True)
+        if "?" not in text and "*" not in text and (desc.shape.rank is None or None in list(desc.shape))
+    ]
+    assert set(lost) == {"FractionalAvgPool"}
 
 
 def test_a_wrong_answer_is_seen():

@@ -638,6 +638,7 @@ SwinAttentionScoreQuant = (
     .attr("key_transpose", Bool, False)
     .attr("value_transpose", Bool, False)
     .attr("softmax_axes", Int, -1)
+    .shape(attention.scores_quant)
     .traits(PURE)
     .category("attention")
 )

@@ -181,6 +181,7 @@ EmbeddingFeatureMappingImport = (
     .dynamic_output("values", FLOAT)
     .required_attr("embedding_dim", ListInt)
     .attr("only_offset_flag", Bool, True)
+    .shape(embedding.imported)
     .traits(STATEFUL)
     .category("embedding")
 )

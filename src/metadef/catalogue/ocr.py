@@ -13,6 +13,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
+from metadef.infer.shape import ocr
 
 BatchDilatePolys = (
     op("BatchDilatePolys")
@@ -53,6 +54,7 @@ OCRDetectionPreHandle = (
     .output("h_scale", FLOAT)
     .output("w_scale", FLOAT)
     .attr("data_format", String, "NHWC")
+    .shape(ocr.resized)
     .traits(PURE)
     .category("ocr")
 )

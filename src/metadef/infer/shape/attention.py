@@ -31,6 +31,7 @@ __all__ = [
     "projection_input_grad",
     "rotary",
     "scores",
+    "scores_quant",
     "token_unmerge",
     "windows_qkv",
     "windows_qkv_quant",
@@ -193,6 +194,26 @@ def scores(call: Call) -> list[Shape]:
         return [UNKNOWN, UNKNOWN]
     rows, columns = (shape[-1 if flip else -2] for shape, flip in zip((query, key), flips, strict=True))
     return [UNKNOWN, Shape((*query.dims[:-2], rows, columns))]
+
+
+def scores_quant(call: Call) -> Shape:
+    """SwinAttentionScoreQuant: softmax(query x key) x value, [B, heads, S_query, D of value]; values lie like keys.
+
+    C1: query, key and value have rank 4. C2: query and key agree in D, key and value in S, all in batch and heads.
+    """
+    sizes: list[list[Axis]] = []
+    for port in ("query", "key", "value"):
+        shape = call.shape(port)
+        dims: list[Axis] = list(shape) if need_rank(call, shape, port, 4) is not None else [None] * 4
+        sizes.append([*dims[:2], dims[3], dims[2]] if call.bool_attr(f"{port}_transpose") else dims)
+    query, key, value = sizes
+    agree(call, query[3], key[3], "D of query and key [C2]")
+    agree(call, key[2], value[2], "S of key and value [C2]")
+    lead = [
+        agree(call, agree(call, a, b, "batch and heads [C2]"), c, "batch and heads [C2]")
+        for a, b, c in zip(query[:2], key[:2], value[:2], strict=True)
+    ]
+    return Shape((*lead, query[2], value[3]))
 
 
 _BITS = 8  # in a byte of a mask

@@ -169,13 +169,12 @@ def extracted(call: Call) -> Shape:
 def pooled_with_places(call: Call) -> Shape:
     """RoiPoolingWithArgMax: patches and the places of their maxima, [regions, C, pooled_h, pooled_w].
 
-    C1: x has rank 4, rois rank 2. C2: `pool_channel` is the number of channels.
+    C1: x has rank 4; rois are [regions, 5] or [N, 5, regions]. C2: `pool_channel` is the number of channels.
     """
-    x, rois, channels = call.shape("x"), call.shape("rois"), call.int_attr("pool_channel")
-    if need_rank(call, x, "x", 4) is not None:
-        agree(call, x[1], channels, "channels and `pool_channel` [C2]")
-    count = rois[0] if need_rank(call, rois, "rois", 2) is not None else None
-    return Shape((count, channels, call.int_attr("pooled_h"), call.int_attr("pooled_w")))
+    patches = pooled_regions(call)
+    return patches.with_dim(
+        1, agree(call, patches[1], call.int_attr("pool_channel"), "channels and `pool_channel` [C2]")
+    )
 
 
 def ssd_output(call: Call) -> list[Shape]:

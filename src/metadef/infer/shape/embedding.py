@@ -6,7 +6,18 @@ from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, ints_at, n
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["bag", "dense_grad", "exported", "found", "hash_rows", "local_places", "ranks", "rows", "rows_of_unique"]
+__all__ = [
+    "bag",
+    "dense_grad",
+    "exported",
+    "found",
+    "hash_rows",
+    "imported",
+    "local_places",
+    "ranks",
+    "rows",
+    "rows_of_unique",
+]
 
 
 def bag(call: Call) -> list[Shape]:
@@ -105,9 +116,18 @@ def rows_of_unique(call: Call) -> Shape:
 
 def found(call: Call) -> list[Shape]:
     """EmbeddingFeatureMappingFind: as many features and places of each table as `feature_size` says."""
+    return _of_tables(call, "feature_id", "offset_id")
+
+
+def imported(call: Call) -> list[Shape]:
+    """EmbeddingFeatureMappingImport: features and places as `feature_size` says; the layout of values is not known."""
+    return [*_of_tables(call, "feature_id", "offset_id"), *[UNKNOWN] * call.output_count("values")]
+
+
+def _of_tables(call: Call, *ports: str) -> list[Shape]:
     sizes = ints_at(call, "feature_size")
     shapes: list[Shape] = []
-    for port in call.proto.outputs:
-        count = call.output_count(port.name)
+    for port in ports:
+        count = call.output_count(port)
         shapes += [Shape((size,)) for size in sizes] if sizes and len(sizes) == count else [Shape((None,))] * count
     return shapes

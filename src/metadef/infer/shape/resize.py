@@ -229,25 +229,20 @@ def keep_ratio(call: Call) -> Shape:
 
 
 def warp(call: Call) -> Shape:
-    """IMGWarpResize: an image [N, C, 4, H, W] of four neighbours a place, weighed by warp_index [N, 2, H, W].
+    """IMGWarpResize: an image of four neighbours a place, weighed by warp_index [N, 2, H, W] -> [N, channels, H, W].
 
-    C1: a place has two numbers. C2: both have one batch, H and W.
+    In which order the image has its axes is not known, so neither are its channels.
+    C1: a place has two numbers.
     """
-    images, places = call.shape("img"), call.shape("warp_index")
-    need_rank(call, images, "img", 5)
-    need_rank(call, places, "warp_index", 4)
-    sizes = [None, None, None] if not places.rank else [places[0], places[2], places[3]]
-    if places.rank:
-        agree(call, places[1], 2, "numbers a place [C1]")
-    if images.rank:
-        sizes = [
-            agree(call, size, images[at], "img and warp_index [C2]") for size, at in zip(sizes, (0, 3, 4), strict=True)
-        ]
-    return Shape((sizes[0], images[1] if images.rank else None, *sizes[1:]))
+    places = call.shape("warp_index")
+    if need_rank(call, places, "warp_index", 4) is None:
+        return Shape.unknown(4)
+    agree(call, places[1], 2, "numbers a place [C1]")
+    return Shape((places[0], None, places[2], places[3]))
 
 
 def target_crop(call: Call) -> Shape:
-    """TargetCropAndResize: a crop for each box, [boxes, channels, output_h, output_w]; its channels follow the format.
+    """TargetCropAndResize: a crop for each box; its channels follow `input_format`, and are not followed here.
 
     C1: boxes have four numbers, and an image number each.
     """
@@ -256,4 +251,5 @@ def target_crop(call: Call) -> Shape:
     if boxes.rank:
         agree(call, boxes[1], 4, "numbers a box [C1]")
     count = agree(call, count, numbers[0] if numbers.rank else None, "boxes and box_index [C1]")
-    return Shape((count, None, call.int_attr("output_h"), call.int_attr("output_w")))
+    sizes: dict[str, Axis] = {"N": count, "C": None, "H": call.int_attr("output_h"), "W": call.int_attr("output_w")}
+    return Shape([sizes.get(axis) for axis in _letters(call, "x", 4, "NCHW")])

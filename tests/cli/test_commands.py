@@ -192,7 +192,7 @@ def test_ops_search_finds_names_before_sentences_before_descriptions(capsys: pyt
 def test_ops_list_shows_families_and_what_their_operators_compute(capsys: pytest.CaptureFixture[str]):
     assert run(["ops", "list", "--families", "--format", "json"]) == 0
     families = json.loads(capsys.readouterr().out)
-    assert sum(families.values()) == 1850
+    assert sum(families.values()) == 1852
     assert run(["ops", "list", "--family", "softmax", "--long"]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == families["softmax"]
@@ -203,7 +203,7 @@ def test_ops_list_shows_families_and_what_their_operators_compute(capsys: pytest
 
 def test_ops_list_counts_the_public_operators(capsys: pytest.CaptureFixture[str]):
     assert run(["ops", "list"]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 1850
+    assert len(capsys.readouterr().out.splitlines()) == 1852
 
 
 def test_passes_are_listed_in_running_order(capsys: pytest.CaptureFixture[str]):

@@ -85,7 +85,7 @@ def test_what_other_tools_read_reads_back_as_its_projection(files: dict[str, str
     (tmp_path / path).write_text(text, "utf-8")
     reading = read_files([str(tmp_path / path)])
     assert [item for item in reading.findings if item.is_error] == []
-    assert len(reading.protos) == 1850
+    assert len(reading.protos) == 1852
     wanted = {item.proto.name: PROJECTIONS[form](item.proto) for item in ALL}
     assert [proto.name for proto in reading.protos if proto != wanted[proto.name]] == []
 

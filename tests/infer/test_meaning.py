@@ -37,6 +37,7 @@ def test_operators_that_overwrite_what_they_get_have_no_outputs_and_still_check_
         "ForeachAddListInplace | FLOAT[3] & FLOAT[4] ; FLOAT[3] & FLOAT[4] ; FLOAT[1] | {} -> ",
         "ForeachLogInplace | FLOAT[3] & FLOAT[4] | {} -> ",
         "ForeachNonFiniteCheckAndUnscale | FLOAT[3] & FLOAT[4] ; FLOAT[1] ; FLOAT[1] | {} -> ",
+        "InplaceTopKDistance | FLOAT[8] ; INT32[8] ; INT32[8] ; FLOAT[4] ; INT32[4] ; INT32[] | {} -> ",
         'InitEmbeddingHashTable | INT64[1] ; - | {"bucket_size": 8, "embedding_dim": 4} -> ',
     ):
         assert answer(read_case(line)) == ""

@@ -26,7 +26,7 @@ from metadef.catalogue.vocabulary import (
     one_of,
     op,
 )
-from metadef.infer.dtypes import follow, quantised
+from metadef.infer.dtypes import each, follow, from_attr, quantised, when
 from metadef.infer.shape import common, gated_activation, mx_quantize
 
 AGLU = (
@@ -327,6 +327,8 @@ SwigluGroupQuant = (
     .attr("clamp_limit", Float, -1.0)
     .attr("dst_type_max", Float, 15.0)
     .attr("output_origin", Bool, False)
+    .shape(gated_activation.gated_groups)
+    .dtype(each(from_attr("dst_type"), when("round_scale", FLOAT8_E8M0, FLOAT), "x"))
     .traits(PURE)
     .category("gated-activation")
 )

@@ -302,6 +302,7 @@ NonZeroWithValue = (
     .output("count", INT32)
     .attr("transpose", Bool, False)
     .attr("dtype", Type, INT32)
+    .shape(gather.nonzero_with_value)
     .dtype(each("x", INT32, INT32))
     .traits(PURE)
     .category("gather")
@@ -314,6 +315,7 @@ NonZeroWithValueShape = (
     .input("count", INT32)
     .output("out_value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
     .output("out_index", INT32)
+    .shape(gather.cropped)
     .dtype(each("value", INT32))
     .traits(PURE)
     .category("gather")
@@ -326,6 +328,7 @@ NonZeroWithValueShapeV2 = (
     .input("count", INT32)
     .output("value", IntegerDataType | DOUBLE | FLOAT | FLOAT16 | BOOL)
     .output("index", INT32)
+    .shape(gather.cropped)
     .category("gather")
 )
 

@@ -210,7 +210,7 @@ FAMILIES: dict[str, str] = {
     """,
     "matmul": """
         AddLora Addr BatchMatMul BatchMatMulV2 BatchMatMulV3 Dot DualLevelQuantBatchMatmul Einsum FFN
-        FullyConnection FullyConnectionCompress FusedMatMul FusedQuantMatMul GEMM GemmV2 Ger GroupedMatmul
+        FullyConnection FullyConnectionCompress FusedMatMul FusedQuantMatMul GEMM GemmV2 GemmV3 Ger GroupedMatmul
         MatMul MatmulEmuSplitWeight MatMulV2 MatMulV2Compress MatMulV3 QuantBatchMatmulV3 QuantBatchMatmulV4
         QuantMatmulActivationQuant QuantMatmulReduceSum RotateQuant TransposeBatchMatMul
         TransposeQuantBatchMatMul WeightQuantBatchMatmulV2
@@ -365,7 +365,7 @@ FAMILIES: dict[str, str] = {
     "sort": """
         BoostedTreesBucketize Bucketize BucketizeV2 DynSeqOuter Histogram HistogramFixedWidth
         HistogramFixedWidthD HistogramV2 InplaceTopKDistance InTopK InTopKD InTopKV2 IsotonicRegression
-        ListDiff LowerBound MultiMerge NthElement SearchSorted SegmentSort SingleMerge Sort SortV2
+        KthValue ListDiff LowerBound MultiMerge NthElement SearchSorted SegmentSort SingleMerge Sort SortV2
         SortWithIndex TopK TopKD TopKV2 TopKV2D Unique UniqueConsecutive UniqueExt2 UniqueWithCounts
         UniqueWithCountsAndSorting UniqueWithCountsExt2 UpperBound
     """,
@@ -451,12 +451,10 @@ FAMILY_OF: dict[str, str] = {name: family for family, names in FAMILIES.items() 
 INTERNAL = (
     "AnnData",
     "FrameworkOp",
-    "GemmV3",
     "hvdCallbackAllgather",
     "hvdCallbackAllreduce",
     "hvdCallbackBroadcast",
     "InnerIdentity",
-    "KthValue",
     "LabelGotoEx",
     "LabelSet",
     "LabelSwitchByIndex",

@@ -5,8 +5,6 @@ takes and gives any number of tensors, so that a file is never refused for what 
 that files are known to carry; others travel along unchecked like every undeclared attribute. Copies that the engine places on purpose are not PURE: no pass
 may merge or drop them.
 
-`GemmV3` and `KthValue` stand here too: their kernels and tests are public, and no header declares them.
-
 `Constant`, `Variable`, `RefData`, `TransData`, `Enter`, `Exit`, `Merge`, `Switch` and their kin are public: see
 structure.py, variable.py, transform.py and control_flow.py.
 
@@ -15,9 +13,7 @@ Source: facts ir_structs.md (data-like and const-like types, NetOutput), ge_pass
 
 from __future__ import annotations
 
-from metadef.catalogue.vocabulary import ELEMENTWISE, INT64, PURE, STATEFUL, VIEW, Bool, Float, Int, op, positive
-from metadef.infer.dtypes import follow
-from metadef.infer.shape import matmul, sort
+from metadef.catalogue.vocabulary import ELEMENTWISE, PURE, STATEFUL, VIEW, Int, op
 from metadef.ops.builtin import ANY
 from metadef.ops.proto import OpProto
 from metadef.source import caller_span
@@ -100,38 +96,6 @@ FrameworkOp = (
     .category("internal")
 )
 
-GemmV3 = (
-    op("GemmV3")
-    .doc("alpha * A * B + beta * C, whose factors are attributes.")
-    .input("a", ANY, doc="left matrix, [M, K], or [K, M] when transpose_a is set")
-    .input("b", ANY, doc="right matrix, [K, N], or [N, K] when transpose_b is set")
-    .optional_input("c", ANY, doc="summand, [M, N]")
-    .output("y", ANY, doc="alpha * a * b + beta * c, [M, N]")
-    .attr("alpha", Float, 1.0, doc="factor on the product")
-    .attr("beta", Float, 1.0, doc="factor on the summand")
-    .attr("transpose_a", Bool, False, doc="whether the left matrix is transposed first")
-    .attr("transpose_b", Bool, False, doc="whether the right matrix is transposed first")
-    .shape(matmul.gemm_sum)
-    .dtype(follow("a"))
-    .traits(PURE)
-    .category("internal")
-)
-
-KthValue = (
-    op("KthValue")
-    .doc("The k-th smallest element along an axis and its place.")
-    .input("x", ANY, doc="tensor of any rank")
-    .output("values", ANY, doc="k-th smallest elements, with 1 in place of the axis")
-    .output("indices", INT64, doc="their places along the axis")
-    .required_attr("k", Int, positive, doc="which of the elements in ascending order; 1 is the smallest")
-    .attr("dim", Int, -1, doc="axis; negative counts from the end")
-    .attr("keepdim", Bool, True, doc="whether the axis stays with size 1")
-    .shape(sort.kth("dim", "keepdim"))
-    .dtype(follow("x"))
-    .traits(PURE)
-    .category("internal")
-)
-
 
 def _task(name: str, doc: str) -> OpProto:
     """An operator of the task schedule: it works by its place among control edges and may carry any tensors."""
@@ -168,8 +132,6 @@ OPS = (
     MemcpyAsync,
     MemcpyAddrAsync,
     FrameworkOp,
-    GemmV3,
-    KthValue,
     StreamActive,
     StreamSwitch,
     StreamSwitchN,

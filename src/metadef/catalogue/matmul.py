@@ -30,7 +30,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer import fused_types
-from metadef.infer.dtypes import accumulated, each, follow, from_attr, grouped_matmul, quantised, requantised
+from metadef.infer.dtypes import accumulated, follow, from_attr, grouped_matmul, quantised, requantised
 from metadef.infer.shape import common, einsum, linalg, matmul, quantize
 
 AddLora = (
@@ -158,7 +158,7 @@ DualLevelQuantBatchMatmul = (
     .attr("transpose_x2", Bool, True)
     .attr("level0_group_size", Int, 512)
     .attr("level1_group_size", Int, 32)
-    .shape(matmul.matmul)
+    .shape(matmul.quantised)
     .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
@@ -298,7 +298,7 @@ FusedQuantMatMul = (
     .attr("transpose_x2", Bool, False)
     .attr("group_size", Int, -1)
     .attr("fused_op_type", String, "")
-    .shape(matmul.matmul)
+    .shape(matmul.quantised)
     .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
@@ -332,7 +332,24 @@ GemmV2 = (
     .output("c", FLOAT, doc="alpha * a * b + beta * c, in place of the summand")
     .attr("transpose_a", Bool, False, doc="whether the left matrix is transposed first")
     .attr("transpose_b", Bool, False, doc="whether the right matrix is transposed first")
+    .shape(matmul.gemm_in_place)
+    .category("matmul")
+)
+
+GemmV3 = (
+    op("GemmV3")
+    .doc("alpha * A * B + beta * C with the factors as attributes.")
+    .input("a", FLOAT | FLOAT16 | BF16, doc="left matrix, [M, K], or [K, M] when transpose_a is set")
+    .input("b", FLOAT | FLOAT16 | BF16, doc="right matrix, [K, N], or [N, K] when transpose_b is set")
+    .input("c", FLOAT | FLOAT16 | BF16, doc="summand, [M, N]")
+    .output("y", FLOAT | FLOAT16 | BF16, doc="alpha * a * b + beta * c, [M, N]")
+    .attr("alpha", Float, 1.0, doc="factor on the product")
+    .attr("beta", Float, 1.0, doc="factor on the summand")
+    .attr("transpose_a", Bool, False, doc="whether the left matrix is transposed first")
+    .attr("transpose_b", Bool, False, doc="whether the right matrix is transposed first")
     .shape(matmul.gemm)
+    .dtype(follow("c"))
+    .traits(PURE)
     .category("matmul")
 )
 
@@ -495,7 +512,7 @@ QuantBatchMatmulV3 = (
     .attr("transpose_x1", Bool, False, doc="whether the left matrices are transposed first")
     .attr("transpose_x2", Bool, False, doc="whether the right matrices are transposed first")
     .attr("group_size", Int, 0, not_negative, doc="number of elements along K that share a scale; 0 when they all do")
-    .shape(matmul.matmul)
+    .shape(matmul.quantised)
     .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
@@ -520,7 +537,7 @@ QuantBatchMatmulV4 = (
     .attr("transpose_x1", Bool, False)
     .attr("transpose_x2", Bool, False)
     .attr("group_size", Int, -1)
-    .shape(matmul.matmul)
+    .shape(matmul.quantised)
     .dtype(from_attr("dtype"))
     .traits(PURE)
     .category("matmul")
@@ -588,8 +605,8 @@ RotateQuant = (
     .attr("scale_alg", Int, 0)
     .attr("dst_type_max", Float, 0.0)
     .attr("trans", Bool, False)
-    .shape(quantize.per_row("x", "row"))
-    .dtype(each(from_attr("y_dtype"), FLOAT))
+    .shape(quantize.rotated)
+    .dtype(quantize.rotated_dtypes)
     .traits(PURE)
     .category("matmul")
 )
@@ -671,6 +688,7 @@ OPS = (
     FusedQuantMatMul,
     GEMM,
     GemmV2,
+    GemmV3,
     Ger,
     GroupedMatmul,
     MatMul,

@@ -360,6 +360,8 @@ MovingSumWithSigmoid = (
     .input("offset", INT32)
     .output("y", BasicType)
     .required_attr("ksize", Int)
+    .shape(reduce.moving_sum)
+    .dtype(follow("energy"))
     .traits(PURE)
     .category("reduce")
 )

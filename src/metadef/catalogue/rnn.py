@@ -24,7 +24,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import rnn
+from metadef.infer.shape import common, rnn
 
 AUGRUHiddenGradCell = (
     op("AUGRUHiddenGradCell")
@@ -77,6 +77,7 @@ BasicGRUInplaceFillWindowCache = (
     .attr("quant_offset_h", Float, 0.0)
     .attr("quant_sqrt_mode_h", Bool, False)
     .attr("quant_dtype", Int, INT8.ge_value)
+    .shape(common.in_place)
     .category("rnn")
 )
 
@@ -181,6 +182,7 @@ BasicLSTMInplaceFillWindowCache = (
     .attr("quant_offset_h", Float, 0.0)
     .attr("quant_sqrt_mode_h", Bool, False)
     .attr("quant_dtype", Int, INT8.ge_value)
+    .shape(common.in_place)
     .category("rnn")
 )
 

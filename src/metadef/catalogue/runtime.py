@@ -194,7 +194,7 @@ SilentCheck = (
     .category("runtime")
 )
 
-Sleep = op("Sleep").input("cycles", INT64).traits(STATEFUL).category("runtime")
+Sleep = op("Sleep").input("cycles", INT64).shape(common.in_place).traits(STATEFUL).category("runtime")
 
 Summary = op("Summary").input("x", ALL).shape(in_place).traits(STATEFUL).category("runtime")
 

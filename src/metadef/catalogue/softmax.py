@@ -186,7 +186,7 @@ SoftmaxGradExt = (
     .output("y", FLOAT16 | FLOAT | BF16)
     .attr("axes", Int, 1)
     .attr("keep_dims", Bool, True)
-    .shape(common.same("grad"))
+    .shape(common.broadcast("grad", "x1", "x2"))
     .dtype(follow("grad"))
     .traits(PURE)
     .category("softmax")

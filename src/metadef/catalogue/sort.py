@@ -87,6 +87,8 @@ DynSeqOuter = (
     .input("seq_len1", INT32)
     .input("seq_len2", INT32)
     .output("y", BasicType)
+    .shape(sort.sequence_outer)
+    .dtype(follow("x1"))
     .traits(PURE)
     .category("sort")
 )
@@ -153,6 +155,7 @@ InplaceTopKDistance = (
     .input("pq_index", INT32)
     .input("pq_ivf", INT32)
     .attr("order", String, "asc")
+    .shape(sort.inplace_nearest)
     .category("sort")
 )
 
@@ -200,6 +203,20 @@ IsotonicRegression = (
     .attr("output_dtype", Type, FLOAT)
     .shape(same("input"))
     .dtype(each(from_attr("output_dtype"), INT32))
+    .traits(PURE)
+    .category("sort")
+)
+
+KthValue = (
+    op("KthValue")
+    .doc("The k-th smallest element of every line along an axis, and its position.")
+    .input("x", RealNumberType, doc="numbers of any shape")
+    .output("values", RealNumberType, doc="the k-th smallest elements; the axis stays with length 1")
+    .output("indices", INT32 | INT64, doc="their positions along the axis, as INT64 like PyTorch's")
+    .required_attr("k", Int, positive, doc="which to take; 1 is the smallest")
+    .attr("dim", Int, -1, doc="axis to look along; negative counts from the end")
+    .shape(sort.kth_value)
+    .dtype(each("x", INT64))
     .traits(PURE)
     .category("sort")
 )
@@ -540,6 +557,7 @@ OPS = (
     InTopKD,
     InTopKV2,
     IsotonicRegression,
+    KthValue,
     ListDiff,
     LowerBound,
     MultiMerge,

@@ -1,8 +1,9 @@
 """Which public sources declare each operator, and where a source says something else than the catalogue does.
 
 Three repositories declare operators: ops-nn, ops-math and graphengine. In the first two an operator has a header of its
-own, or stands in a catch-all header ("extend"), an experimental tree or an example; tests, stubs and templates do not
-count. The catalogue follows the first in `ORDER`; what the others say instead stands in `source_differences.txt`:
+own, or stands in a catch-all header ("extend"), an experimental tree or an example; stubs and templates do not count.
+Two operators have no public header: their prototypes are read from the calls of CANN's unit tests ("unit tests"), with
+the ports and attributes that these name and the types of their kin. The catalogue follows the first in `ORDER`; what the others say instead stands in `source_differences.txt`:
 
     operator | source | input x1 x2, output y | what differs | what the source has
 
@@ -28,6 +29,7 @@ ORDER = {
     "ops-math experimental": 3,
     "ops-nn example": 4,
     "ops-math example": 4,
+    "unit tests": 5,
 }
 
 # what may differ, and what it says about the source
@@ -419,4 +421,5 @@ DECLARED: dict[str, str] = {
         MaximumV2 MulV2 RadixSort ReflectionPad1dV2 SquareV2 SubV2 TanV2 TruncV2
     """,
     "ops-math example": "AddExampleCApi",
+    "unit tests": "GemmV3 KthValue",
 }

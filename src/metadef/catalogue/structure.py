@@ -93,6 +93,7 @@ Cmo = (
     .required_attr("max_size", Int)
     .attr("type", Int, 6)
     .attr("offset", Int, 0)
+    .shape(common.in_place)
     .category("structure")
 )
 
@@ -264,6 +265,7 @@ MemSet = (
     .attr("dtypes", ListType, ())
     .attr("values_int", ListInt, ())
     .attr("values_float", ListFloat, ())
+    .shape(common.in_place)
     .category("structure")
 )
 

@@ -315,7 +315,7 @@ ReverseSequence = (
     .attr("batch_dim", Int, 0, doc="axis of the sequences; negative counts from the end")
     .law(*axes_within("seq_dim"))
     .law(*axes_within("batch_dim", label="C2"))
-    .shape(common.same("x"))
+    .shape(transform.reverse_sequence)
     .dtype(follow("x"))
     .traits(PURE)
     .category("transform")

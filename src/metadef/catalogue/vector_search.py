@@ -19,7 +19,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import boxes, common, sort
+from metadef.infer.shape import boxes, common, sort, vector_search
 
 BallQuery = (
     op("BallQuery")
@@ -84,6 +84,8 @@ IndexToAddr = (
     .attr("block_storage_mode", String, "Matrix")
     .attr("rank_id", Int, 0)
     .attr("dtype", Type, FLOAT)
+    .shape(vector_search.address_table)
+    .dtype(follow("x"))
     .category("vector-search")
 )
 

@@ -160,7 +160,12 @@ def combinations(call: Call) -> Shape:
 
 
 def broadcast_axes(call: Call) -> list[Shape]:
-    """BroadcastGradientArgs: for either shape the axes that broadcasting stretched, in ascending order."""
+    """BroadcastGradientArgs: for either shape the axes that broadcasting stretched, in ascending order.
+
+    C1: both shapes are vectors.
+    """
+    for port in ("x1", "x2"):
+        need_rank(call, call.shape(port), port, 1)
     first, second = dims_at(call, "x1"), dims_at(call, "x2")
     if first is None or second is None or None in first or None in second:
         return [Shape((None,))] * 2

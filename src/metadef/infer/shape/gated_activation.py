@@ -9,7 +9,7 @@ from metadef.infer.shape.matmul import matrix_product
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["halved", "halved_last", "product"]
+__all__ = ["gated_groups", "halved", "halved_last", "product"]
 
 
 def _half(call: Call, axis: int) -> Shape:
@@ -50,3 +50,9 @@ def product(call: Call) -> Shape:
         agree_shapes(call, first, second, "axes of weight1 and weight2 [C3]")
         return y
     return y.with_dim(-1, divided(call, y[-1], 2, "2 and the columns [C2]")) if y.rank else y
+
+
+def gated_groups(call: Call) -> list[Shape]:
+    """SwigluGroupQuant: the gated activation, its scales (how many is a matter of `quant_mode`), and it unscaled."""
+    y = halved_last(call)
+    return [y, UNKNOWN, y if call.bool_attr("output_origin") else UNKNOWN]

@@ -15,12 +15,14 @@ from metadef.infer.shape.common import (
     broadcast_shapes,
     int_at,
     normalise_axis,
+    vector_length,
 )
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
 __all__ = [
     "counted",
+    "cropped",
     "dynamic_partition",
     "dynamic_stitch",
     "gather",
@@ -30,6 +32,7 @@ __all__ = [
     "gather_v2",
     "masked_select",
     "nonzero",
+    "nonzero_with_value",
     "where",
 ]
 
@@ -222,3 +225,19 @@ def dynamic_stitch(call: Call) -> Shape:
             return Shape((None, *rest))
         largest = max([largest, *items])
     return Shape((largest + 1, *rest))
+
+
+def nonzero_with_value(call: Call) -> list[Shape]:
+    """NonZeroWithValue: the nonzero elements, their coordinates as `nonzero` gives them, and one number, the count."""
+    places = nonzero(call)
+    return [Shape((places[1 if call.bool_attr("transpose") else 0],)), places, Shape((1,))]
+
+
+def cropped(call: Call) -> list[Shape]:
+    """NonZeroWithValueShape: the first `count` elements and their coordinates; how many is known when it runs.
+
+    C1: there is one count.
+    """
+    if vector_length(call, "count") not in (None, 1):
+        call.fail("shape-mismatch", "`count` is one number [C1]", expected="1", got=str(call.shape("count")))
+    return [Shape((int_at(call, "count"),)), Shape.unknown(call.shape("index").rank)]

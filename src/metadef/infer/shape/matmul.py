@@ -15,6 +15,7 @@ from metadef.infer.shape.common import (
     need_rank,
     normalise_axes,
     product_of,
+    vector_length,
 )
 from metadef.infer.shape.quantize import exponents
 from metadef.ops.call import Call
@@ -27,11 +28,12 @@ __all__ = [
     "feed_forward",
     "fully_connected",
     "gemm",
-    "gemm_sum",
+    "gemm_in_place",
     "grouped",
     "matmul",
     "matrix_product",
     "product_and_exponents",
+    "quantised",
     "reduced_product",
     "split_weight",
     "transposed",
@@ -75,19 +77,45 @@ def matrix_product(call: Call, a: Shape, b: Shape, transpose_first: bool, transp
     agree(call, inner, other, "the inner dimensions of x1 and x2 [C1]")
     batch = broadcast_shapes(call, [Shape(left.dims[:-2]), Shape(right.dims[:-2])])
     out = [*batch, *([rows] if a.rank > 1 else []), *([columns] if b.rank > 1 else [])]
-    bias = call.shape("bias") if "bias" in call.proto.input_index and call.has("bias") else UNKNOWN
-    if bias.rank and isinstance(bias[-1], int) and isinstance(columns, int) and bias[-1] not in (0, 1, columns):
-        call.fail(
-            "shape-mismatch", "the bias must fit the output's last axis [C2]", expected=str(columns), got=str(bias)
-        )
+    if "bias" in call.proto.input_index and call.has("bias"):
+        _check_bias(call, call.shape("bias"), [*batch, rows, columns])
     return Shape(out)
 
 
-def gemm(call: Call) -> Shape:
-    """GEMM: alpha * op(a) x op(b) + beta * c, of rank 2.
+def _check_bias(call: Call, bias: Shape, out: list[Axis]) -> None:
+    """A bias is added to every row; an empty one counts as none. In a rank of its own its other sizes broadcast."""
+    if not bias.rank or bias[-1] == 0:
+        return
+    wrong = bias.rank > len(out)
+    for own, size in zip(reversed(bias.dims), reversed(out), strict=False):
+        wrong = wrong or (isinstance(own, int) and isinstance(size, int) and own not in (1, size))
+    if wrong:
+        call.fail("shape-mismatch", "the bias fits the output [C2]", expected=f"[{out[-1]}]", got=str(bias))
 
-    C1: the inner dimensions agree.
+
+def gemm(call: Call) -> Shape:
+    """GEMM and GemmV3: alpha * op(a) x op(b) + beta * c, of rank 2.
+
+    C1: the inner dimensions agree. C2: c broadcasts to the product.
     """
+    y, c = _scaled_product(call), call.shape("c")
+    if c.rank is not None and c.rank > 2:
+        call.fail("rank-mismatch", "c is added to a matrix [C2]", expected="rank 2 or less", got=str(c))
+    for own, size in zip(reversed(c.dims if c.rank else ()), reversed(y.dims), strict=False):
+        if isinstance(own, int) and isinstance(size, int) and own not in (1, size):
+            call.fail("shape-mismatch", "c broadcasts to the product [C2]", expected=str(y), got=str(c))
+    return y
+
+
+def gemm_in_place(call: Call) -> Shape:
+    """GemmV2: alpha * op(a) x op(b) + beta * c, written over c.
+
+    C1: the inner dimensions agree. C2: c has the shape of the product.
+    """
+    return agree_shapes(call, call.shape("c"), _scaled_product(call), "c and the product [C2]")
+
+
+def _scaled_product(call: Call) -> Shape:
     a, b = call.shape("a"), call.shape("b")
     if a.rank is None or b.rank is None:
         return Shape.unknown(2)
@@ -99,14 +127,6 @@ def gemm(call: Call) -> Shape:
     return Shape((rows, columns))
 
 
-def gemm_sum(call: Call) -> Shape:
-    """GemmV3: the same, where the summand may be missing.
-
-    C2: the summand has the shape of the product.
-    """
-    return agree_shapes(call, gemm(call), call.shape("c"), "sizes of the product and c [C2]")
-
-
 _PACKED = 8  # 4-bit numbers in an INT32
 
 
@@ -115,11 +135,32 @@ def weight_quantised(call: Call) -> Shape:
 
     C1: the inner dimensions agree. C2: a bias has the size of the output's last axis.
     """
-    weight = call.shape("weight")
-    if call.dtype("weight") is DataType.INT32 and weight.rank:
-        weight = weight.with_dim(-1, product_of((weight[-1], _PACKED)))
     transposed = call.bool_attr("transpose_x"), call.bool_attr("transpose_weight")
-    return matrix_product(call, call.shape("x"), weight, *transposed)
+    return matrix_product(call, call.shape("x"), _unpacked(call, "weight"), *transposed)
+
+
+def _unpacked(call: Call, port: str) -> Shape:
+    shape = call.shape(port)
+    if call.dtype(port) is DataType.INT32 and shape.rank:
+        return shape.with_dim(-1, product_of((shape[-1], _PACKED)))
+    return shape
+
+
+_QUANTISED_RANKS = (2, 6)
+
+
+def quantised(call: Call) -> Shape:
+    """QuantBatchMatmulV3 and V4: batches of products; an INT32 tensor holds eight 4-bit numbers along its last axis.
+
+    C1: the inner dimensions agree. C2: a bias has one number a column, or a row of them a batch. C3: ranks are 2 to 6.
+    """
+    shapes: list[Shape] = []
+    for port in ("x1", "x2"):
+        shape = _unpacked(call, port)
+        if shape.rank is not None and not _QUANTISED_RANKS[0] <= shape.rank <= _QUANTISED_RANKS[1]:
+            call.fail("rank-mismatch", f"`{port}` holds matrices [C3]", expected="rank 2 to 6", got=str(shape))
+        shapes.append(shape)
+    return matrix_product(call, *shapes, call.bool_attr("transpose_x1"), call.bool_attr("transpose_x2"))
 
 
 _SPLIT_K = 2  # value of `group_type`
@@ -170,8 +211,13 @@ def product_and_exponents(call: Call) -> list[Shape]:
 
 
 def reduced_product(call: Call) -> Shape:
-    """QuantMatmulReduceSum: the batch of products, summed over the axes in `dims`."""
+    """QuantMatmulReduceSum: the batch of products, summed over the axes in `dims`; an unknown one is the first.
+
+    WHY: chips sum over the first axis alone, so one axis whose number is unknown can be no other.
+    """
     y, axes = matmul(call), ints_at(call, "dims")
+    if axes is None and vector_length(call, "dims") == 1:
+        axes = (0,)
     if y.rank is None or axes is None:
         return UNKNOWN
     gone = normalise_axes(call, axes, y.rank, "dims")
@@ -181,9 +227,13 @@ def reduced_product(call: Call) -> Shape:
 
 
 def split_weight(call: Call) -> Shape:
-    """MatmulEmuSplitWeight: x times a weight that is given as the sum of two."""
+    """MatmulEmuSplitWeight: x times a weight that is given as the sum of two.
+
+    C1: the inner dimensions agree. C2: both parts of the weight have one shape.
+    """
     transpose = call.bool_attr("transpose_x"), call.bool_attr("transpose_w")
-    return matrix_product(call, call.shape("x"), call.shape("w_high"), *transpose)
+    weight = agree_shapes(call, call.shape("w_high"), call.shape("w_low"), "the parts of the weight [C2]")
+    return matrix_product(call, call.shape("x"), weight, *transpose)
 
 
 def transposed(call: Call) -> Shape:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, Axis, need_rank, normalise_axis
 from metadef.infer.shape.gated_activation import halved
 from metadef.infer.shape.quantize import MX_BLOCK, exponents
 from metadef.ops.call import Call
@@ -52,7 +52,11 @@ def two_levels(call: Call) -> list[Shape]:
 
 
 def grouped_exponents(call: Call) -> list[Shape]:
-    """GroupedDynamicMxQuant: x is [M, N], its rows in G groups; exponents [M // 64 + G, N, 2]."""
+    """GroupedDynamicMxQuant: x is [M, N], its rows in G groups; exponents [M // 64 + G, N, 2].
+
+    C1: x is a matrix.
+    """
+    need_rank(call, call.shape("x"), "x", 2)
     return [call.shape("x"), Shape((*_grouped(call, "group_index", call.int_attr("blocksize") * 2, 1), 2))]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, ints_at, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, ints_at, need_rank, need_rank_within, product_of
 from metadef.infer.shape.conv import padding_mode, sized, spatial_axes, tensor_axes, window_out_size
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div, floor_div
@@ -19,6 +19,7 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "adaptive",
+    "averaging_matrix",
     "dilated",
     "dilation",
     "fractional",
@@ -73,12 +74,14 @@ def _is_set(call: Call, name: str) -> bool:
     return name in call.proto.attr_index and bool(call.attr(name))
 
 
-def _pooled(call: Call, axes: str, order: str, window: tuple[int, ...], strides: tuple[int, ...]) -> Shape:
+def _pooled(
+    call: Call, axes: str, order: str, window: tuple[int, ...], strides: tuple[int, ...], *, single: bool = False
+) -> Shape:
     letters = spatial_axes(call) if "data_format" in call.proto.attr_index or not order else order
     if len(letters) != len(axes) + 2:
         letters = "NC" + axes
     x = call.shape("x")
-    rank = need_rank(call, x, "x", len(letters), len(letters) - 1)
+    rank = need_rank(call, x, "x", len(letters), len(letters) - single)
     if rank is None:
         return UNKNOWN
     own = tensor_axes(call, "NC" + axes if order and call.format("x").axes is None else letters)
@@ -106,27 +109,31 @@ def _pooled(call: Call, axes: str, order: str, window: tuple[int, ...], strides:
     return Shape([sizes[axis] for axis in own])
 
 
-def pool(axes: str = "HW", order: str = "") -> Callable[[Call], Shape]:
+def pool(axes: str = "HW", order: str = "", *, single: bool = False) -> Callable[[Call], Shape]:
     """Pooling over the given axes; every output has the pooled shape.
 
+    With `single` x may lack the batch axis, as PyTorch's operators allow.
     C1: the window fits the padded input. C2: strides are positive.
     """
 
     def rule(call: Call) -> Shape:
         window = _first(call, "ksize", "window")
-        if order and len(call.ints_attr("ksize")) != len(order):
-            return _pooled(call, axes, "", window, _first(call, "strides", "stride"))
-        return _pooled(call, axes, order, window, _first(call, "strides", "stride"))
+        own = order if order and len(call.ints_attr("ksize")) == len(order) else ""
+        return _pooled(call, axes, own, window, _first(call, "strides", "stride"), single=single)
 
     return rule
 
 
 def pool_by_input(call: Call) -> Shape:
-    """MaxPoolV2: window and strides are inputs."""
+    """MaxPoolV2: window and strides are inputs; where they are unknown batch and channels stay as they are."""
     window, strides = ints_at(call, "ksize"), ints_at(call, "strides")
-    if window is None or strides is None:
-        return Shape.unknown(call.shape("x").rank)
-    return _pooled(call, "HW", "", window, strides)
+    if window is not None and strides is not None:
+        return _pooled(call, "HW", "", window, strides)
+    x = call.shape("x")
+    if need_rank(call, x, "x", 4) is None:
+        return UNKNOWN
+    letters = tensor_axes(call, spatial_axes(call))
+    return Shape([size if axis in "NC" else None for axis, size in zip(letters, x, strict=True)])
 
 
 def pool_with_mask(call: Call) -> list[Shape]:
@@ -150,16 +157,40 @@ def pool_bitmask(call: Call) -> list[Shape]:
 
 
 def pool_1d(call: Call) -> Shape:
-    """AvgPool1D: the last axis."""
+    """AvgPool1D: the axis W of x's format, else the last axis."""
     x = call.shape("x")
-    if x.rank is None or x.rank == 0:
+    if x.rank is None:
         return UNKNOWN
+    if x.rank == 0:
+        call.fail("rank-mismatch", "x has an axis of windows", expected="rank 1 or more", got="0")
+    place = _width(call, x.rank)
     pads = [*call.ints_attr("pads")] or [0]
     sides = (pads[0], pads[-1])
     out = window_out_size(
-        call, x[-1], call.int_attr("ksize"), call.int_attr("strides"), sides, 1, "", call.bool_attr("ceil_mode")
+        call, x[place], call.int_attr("ksize"), call.int_attr("strides"), sides, 1, "", call.bool_attr("ceil_mode")
     )
-    return x.with_dim(-1, out)
+    return x.with_dim(place, out)
+
+
+_CHANNEL_BLOCK = 16
+
+
+def averaging_matrix(call: Call) -> Shape:
+    """AvgPool1DAvgMatrix: a factor for each window of x [N, C, 1, W], for one batch and one block of 16 channels."""
+    need_rank_within(call, "x", 3, 4)
+    x = pool_1d(call)
+    if x.rank is None:
+        return UNKNOWN
+    letters = call.format("x").axes
+    if letters is None or len(letters) != x.rank or "C" not in letters:
+        letters = "NCHW" if x.rank == 4 else "NCW"
+    fixed = {"N": 1, "C": _CHANNEL_BLOCK, "H": 1}
+    return Shape([fixed.get(axis, size) for axis, size in zip(letters, x, strict=True)])
+
+
+def _width(call: Call, rank: int) -> int:
+    letters = call.format("x").axes
+    return letters.index("W") if letters is not None and len(letters) == rank and "W" in letters else rank - 1
 
 
 def global_pool(call: Call) -> Shape:

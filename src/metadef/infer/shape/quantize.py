@@ -7,7 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, agree, divided, normalise_axis, product_of
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    agree,
+    agree_shapes,
+    divided,
+    need_rank,
+    normalise_axis,
+    product_of,
+    vector_length,
+)
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.dtype import DataType
@@ -15,17 +24,25 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "MX_BLOCK",
+    "affine",
     "along_axis",
     "antiquant",
     "block_scales",
     "by_mode",
+    "clamp_gradient",
+    "clamped",
+    "dequantised_sums",
     "dynamic_v2",
     "exponents",
     "flat",
     "like_all",
     "mx_scales",
     "packed",
+    "per_channel",
+    "per_channel_gradient",
     "per_row",
+    "rotated",
+    "rotated_dtypes",
     "sign_bits_pack",
     "sign_bits_unpack",
     "smoothed",
@@ -143,14 +160,19 @@ def mx_scales(call: Call) -> list[Shape]:
 
 
 def block_scales(call: Call) -> list[Shape]:
-    """DynamicBlockQuant: like x, and one scale a block of rows and columns."""
+    """DynamicBlockQuant: like x, and one scale a block of rows and columns.
+
+    C1: x has rows and columns. C2: blocks are not empty.
+    """
     x = call.shape("x")
-    if x.rank is None or x.rank < 2:
+    tall, wide = call.int_attr("row_block_size"), call.int_attr("col_block_size")
+    if tall <= 0 or wide <= 0:
+        call.fail("attr-constraint", "block sizes must be positive [C2]", expected="> 0", got=f"{tall} and {wide}")
+    if x.rank is None:
         return [x, UNKNOWN]
-    rows, columns = (
-        None if size is None else ceil_div(size, call.int_attr(name))
-        for size, name in ((x[-2], "row_block_size"), (x[-1], "col_block_size"))
-    )
+    if x.rank < 2:
+        call.fail("rank-mismatch", "x is cut into rows and columns [C1]", expected="rank 2 or more", got=str(x))
+    rows, columns = (None if size is None else ceil_div(size, by) for size, by in ((x[-2], tall), (x[-1], wide)))
     return [x, Shape((*x.dims[:-2], rows, columns))]
 
 
@@ -213,3 +235,114 @@ def smoothed(call: Call) -> list[Shape]:
     if x.rank and factors.rank:
         agree(call, x[-1], factors[-1], "features of x and smooth_scales [C1]")
     return per_row("x", "row")(call)
+
+
+def clamped(call: Call) -> Shape:
+    """ActsULQ: the shape of x.
+
+    C1: either bound is one number.
+    """
+    for port in ("clamp_min", "clamp_max"):
+        count = vector_length(call, port)
+        if count not in (None, 1):
+            call.fail("shape-mismatch", f"`{port}` is one number [C1]", expected="1", got=str(count))
+    return call.shape("x")
+
+
+def clamp_gradient(*ports: str) -> Callable[[Call], Shape]:
+    """ActULQClampMaxGrad and ActULQClampMinGrad: a sum over all elements, a scalar like the bound.
+
+    C1: what is multiplied element by element has one shape.
+    """
+    alike = like_all(*ports)
+
+    def rule(call: Call) -> Shape:
+        alike(call)
+        return Shape(())
+
+    return rule
+
+
+def per_channel(*bounds: str) -> Callable[[Call], Shape]:
+    """FakeQuantWithMinMaxVarsPerChannel: like x, whose last axis has a smallest and a largest number each.
+
+    C1: the bounds are vectors, with one number a channel.
+    """
+
+    def rule(call: Call) -> Shape:
+        x = call.shape("x")
+        for port in bounds:
+            given = call.shape(port)
+            if need_rank(call, given, port, 1) and x.rank:
+                agree(call, x[-1], given[0], f"channels of x and `{port}` [C1]")
+        return x
+
+    return rule
+
+
+def per_channel_gradient(call: Call) -> list[Shape]:
+    """FakeQuantWithMinMaxVarsPerChannelGradient: like x, and like its bounds; C1 as in `per_channel`.
+
+    C2: the gradients have the shape of x.
+    """
+    x = agree_shapes(call, per_channel("min", "max")(call), call.shape("gradients"), "x and gradients [C2]")
+    return [x, call.shape("min"), call.shape("max")]
+
+
+def affine(call: Call) -> Shape:
+    """FakeQuantAffineCachemask: the shape of x.
+
+    C1: scale and zero_point have one number, or one for each slice along `axis`.
+    """
+    x = call.shape("x")
+    for port in ("scale", "zero_point"):
+        count = vector_length(call, port)
+        if x.rank and count is not None and count != 1:
+            place = normalise_axis(call, call.int_attr("axis"), x.rank)
+            agree(call, x[place], count, f"the size of the axis and the numbers in `{port}` [C1]")
+    return x
+
+
+def dequantised_sums(call: Call) -> Shape:
+    """DequantBias: the shape of x, [M, N].
+
+    C1: x is a matrix. C2: weight_scale and bias have N numbers, activate_scale has M.
+    """
+    x = call.shape("x")
+    if need_rank(call, x, "x", 2) is None:
+        return UNKNOWN
+    for port, size in (("weight_scale", x[1]), ("activate_scale", x[0]), ("bias", x[1])):
+        count = vector_length(call, port) if call.has(port) else None
+        agree(call, size, count, f"the size of x and the numbers in `{port}` [C2]")
+    return x
+
+
+_BLOCKWISE = frozenset(
+    {DataType.FLOAT8_E5M2, DataType.FLOAT8_E4M3FN, DataType.FLOAT4_E2M1, DataType.FLOAT4_E1M2}
+)  # targets whose blocks share an exponent
+
+
+def rotated(call: Call) -> list[Shape]:
+    """RotateQuant: x [M, N] times a rotation [K, K] of each K columns; one scale a row, or exponents of MX blocks.
+
+    C1: x and the rotation are matrices, the rotation is square. C2: K divides N.
+    """
+    x, turn = call.shape("x"), call.shape("rot")
+    need_rank(call, x, "x", 2)
+    if need_rank(call, turn, "rot", 2):
+        size = agree(call, turn[0], turn[1], "rows and columns of the rotation [C1]")
+        if x.rank and isinstance(size, int) and size > 0:
+            divided(call, x[1], size, "the rotation and the columns of x [C2]")
+    if _target(call, "y_dtype") not in _BLOCKWISE:
+        return [x, Shape((x[0] if x.rank else None,))]
+    if x.rank is None:
+        return [UNKNOWN, Shape((None, None, 2))]
+    return [x, exponents(x, normalise_axis(call, call.int_attr("axis"), x.rank))]
+
+
+def rotated_dtypes(call: Call) -> list[DataType]:
+    """RotateQuant: the type that `y_dtype` names, and that of the scales or exponents."""
+    target = _target(call, "y_dtype")
+    if target is None:
+        call.fail("dtype-unknown", "attribute `y_dtype` names no data type", got=repr(call.attr("y_dtype")))
+    return [target, DataType.FLOAT8_E8M0 if target in _BLOCKWISE else DataType.FLOAT]

@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from metadef.infer.shape.common import UNKNOWN, int_at, normalise_axes, normalise_axis, positive_attr, vector_length
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    int_at,
+    ints_at,
+    normalise_axes,
+    normalise_axis,
+    positive_attr,
+    vector_length,
+)
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["arg_extreme", "bias_gradient", "largest", "leading", "reduce", "reduce_attr", "reduced"]
+__all__ = ["arg_extreme", "bias_gradient", "largest", "leading", "moving_sum", "reduce", "reduce_attr", "reduced"]
 
 
 def reduced(call: Call, x: Shape, axes: Sequence[int] | None, keep: bool) -> Shape:
@@ -127,3 +135,14 @@ def leading(call: Call) -> Shape:
     if x.rank is None:
         return UNKNOWN
     return Shape(x.dims[: normalise_axis(call, call.int_attr("axis"), x.rank, "axis [C1]")])
+
+
+def moving_sum(call: Call) -> Shape:
+    """MovingSumWithSigmoid: [beams, frames]; `offset` counts the beams of each batch, then the frames of each."""
+    counts = ints_at(call, "offset")
+    if counts is None:
+        return Shape.unknown(2)
+    if len(counts) % 2:
+        call.fail("shape-mismatch", "`offset` has two numbers a batch", expected="an even number", got=str(len(counts)))
+    half = len(counts) // 2
+    return Shape((sum(counts[:half]), sum(counts[half:])))

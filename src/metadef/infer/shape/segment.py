@@ -13,6 +13,7 @@ from metadef.infer.shape.common import (
     int_at,
     ints_at,
     need_rank,
+    need_rank_within,
     vector_length,
 )
 from metadef.ops.call import Call
@@ -120,11 +121,16 @@ def histogram(name: str = "nbins") -> Callable[[Call], Shape]:
 
 
 def segments(call: Call) -> Shape:
-    """SegmentSum and its kin: as many rows as the largest id says, plus one."""
+    """SegmentSum and its kin: as many rows as the largest id says, plus one.
+
+    C1: x has rows, and the ids are a vector with one a row.
+    """
     x, ids = call.shape("x"), call.shape("segment_ids")
-    if x.rank is None or ids.rank is None:
+    need_rank_within(call, "x", 1)
+    need_rank(call, ids, "segment_ids", 1)
+    if x.rank is None:
         return UNKNOWN
-    agree(call, x[0] if x.rank else None, ids[0] if ids.rank else None, "rows of x and segment ids")
+    agree(call, x[0], ids[0] if ids.rank else None, "rows of x and segment ids")
     known = call.value("segment_ids")
     items = known.ints() if known is not None else None
     return Shape((max(items, default=-1) + 1 if items is not None else None, *x.dims[1:]))
@@ -157,6 +163,10 @@ def segments_by_count(name: str = "num_segments") -> Callable[[Call], Shape]:
         count = _size(call, name)
         if x.rank is None or ids.rank is None:
             return UNKNOWN
+        if ids.rank > x.rank:
+            call.fail(
+                "rank-mismatch", "ids have the leading axes of x [C1]", expected=f"rank {x.rank} at most", got=str(ids)
+            )
         for place, (a, b) in enumerate(zip(x, ids, strict=False)):
             agree(call, a, b, f"axis {place} of x and segment ids [C1]")
         return Shape((count, *x.dims[ids.rank :]))

@@ -36,6 +36,7 @@ __all__ = [
     "broadcast_args",
     "broadcast_members",
     "broadcast_to",
+    "chosen_sizes",
     "dims_vector",
     "expand",
     "expand_dims",
@@ -363,7 +364,11 @@ _FLAT = 1000  # the value of RepeatInterleave's axis that means "flattened"
 
 
 def repeat_interleave(call: Call) -> Shape:
-    """RepeatInterleave: every slice of the axis is repeated, all as often or each as `repeats` says."""
+    """RepeatInterleave: every slice of the axis is repeated, all as often or each as `repeats` says.
+
+    C1: repeats are one number or a vector.
+    """
+    need_rank(call, call.shape("repeats"), "repeats", 0, 1)
     x = call.shape("x")
     axis = call.int_attr("axis")
     if x.rank is None:
@@ -470,3 +475,21 @@ def open_dims(call: Call) -> Shape:
     if -1 not in info:
         call.fail("attr-constraint", "`shape_info` has an open size [C2]", expected="-1 among them", got=str(info))
     return Shape((info.count(-1),))
+
+
+def chosen_sizes(call: Call) -> Shape:
+    """GatherShapes: a number for each pair (input, axis) in `axes`.
+
+    C1: the pairs name inputs and axes that exist.
+    """
+    pairs, shapes = call.attr_as("axes", tuple), call.shapes("x")
+    for pair in pairs:
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            call.fail("attr-constraint", "`axes` has pairs of an input and an axis [C1]", got=str(pair))
+        member, axis = pair
+        if not isinstance(member, int) or not isinstance(axis, int) or not 0 <= member < len(shapes):
+            call.fail("attr-constraint", "`axes` names inputs [C1]", expected=f"0 to {len(shapes) - 1}", got=str(pair))
+        rank = shapes[member].rank
+        if rank is not None:
+            normalise_axis(call, axis, rank, "axis [C1]")
+    return Shape((len(pairs),))

@@ -29,11 +29,13 @@ __all__ = [
     "consecutive",
     "distinct",
     "in_top_k",
-    "kth",
+    "inplace_nearest",
+    "kth_value",
     "left_over",
     "merged",
     "nearest",
     "search",
+    "sequence_outer",
     "topk",
     "topk_grouped",
     "unique",
@@ -108,26 +110,19 @@ def in_top_k(first: str, second: str) -> Callable[[Call], Shape]:
     return rule
 
 
-def kth(name: str, keep: str = "") -> Callable[[Call], Shape]:
-    """The k-th element of an axis: the axis disappears, or stays as 1.
+def kth_value(call: Call) -> Shape:
+    """KthValue: the axis stays with length 1; a scalar has one element.
 
-    C1: there are k elements along the axis; a scalar has one.
+    C1: there are k elements along the axis.
     """
-
-    def rule(call: Call) -> Shape:
-        x, k = call.shape("x"), call.int_attr("k")
-        if x.rank is None:
-            return UNKNOWN
-        size = x[normalise_axis(call, call.int_attr(name), x.rank)] if x.rank else 1
-        if isinstance(size, int) and not 1 <= k <= size:
-            call.fail("attr-constraint", "there is a k-th element [C1]", expected=f"1 to {size}", got=str(k))
-        if x.rank == 0:
-            return x
-        place = normalise_axis(call, call.int_attr(name), x.rank)
-        kept = bool(keep) and call.bool_attr(keep)
-        return x.with_dim(place, 1) if kept else Shape((*x.dims[:place], *x.dims[place + 1 :]))
-
-    return rule
+    x, k = call.shape("x"), call.int_attr("k")
+    if x.rank is None:
+        return UNKNOWN
+    place = normalise_axis(call, call.int_attr("dim"), max(x.rank, 1), "dim")
+    size = x[place] if x.rank else 1
+    if isinstance(size, int) and k > size:
+        call.fail("attr-constraint", "there is a k-th element [C1]", expected=f"1 to {size}", got=str(k))
+    return x.with_dim(place, 1) if x.rank else x
 
 
 def without_last(port: str) -> Callable[[Call], Shape]:
@@ -282,3 +277,33 @@ def along_axis_counted(call: Call) -> list[Shape]:
     y = along_axis(call)[0]
     at = axes[0] % x.rank if axes and x.rank else 0
     return [y, UNKNOWN, Shape((y[at] if y.rank and (axes is not None or y.rank == 1) else None,)), UNKNOWN]
+
+
+def sequence_outer(call: Call) -> Shape:
+    """DynSeqOuter: each row of a sequence of x1 [rows, C] with each of the same of x2, [sum of products, C].
+
+    C1: rows have one length. C2: both have as many sequences.
+    """
+    first, second = call.shape("x1"), call.shape("x2")
+    need_rank(call, first, "x1", 2)
+    need_rank(call, second, "x2", 2)
+    width = agree(call, first[1] if first.rank else None, second[1] if second.rank else None, "row lengths [C1]")
+    agree(call, vector_length(call, "seq_len1"), vector_length(call, "seq_len2"), "numbers of sequences [C2]")
+    ours, theirs = ints_at(call, "seq_len1"), ints_at(call, "seq_len2")
+    if ours is None or theirs is None:
+        return Shape((None, width))
+    return Shape((sum(a * b for a, b in zip(ours, theirs, strict=True)), width))
+
+
+def inplace_nearest(call: Call) -> list[Shape]:
+    """InplaceTopKDistance: new distances are merged into the nearest so far; it has no outputs.
+
+    C1: distances, indices and lists of either set are vectors of one length, but for one list number in all.
+    """
+    for ports in (("topk_pq_distance", "topk_pq_index", "topk_pq_ivf"), ("pq_distance", "pq_index")):
+        length: Axis = None
+        for port in ports:
+            shape = call.shape(port)
+            if need_rank(call, shape, port, 1):
+                length = agree(call, length, shape[0], f"the numbers in {' and '.join(ports)} [C1]")
+    return []

@@ -84,9 +84,15 @@ def coalesced(call: Call) -> list[Shape]:
 def sparse_matmul(call: Call) -> Shape:
     """SparseTensorDenseMatMul: op(sparse [M, K]) x op(x2 [K, N]) -> [M, N].
 
-    C1: the inner dimensions agree.
+    C1: the inner dimensions agree. C2: the sparse matrix has two coordinates a value.
     """
     sizes, dense = dims_at(call, "x1_shape"), call.shape("x2")
+    places, values = call.shape("x1_indices"), call.shape("x1_values")
+    need_rank(call, places, "x1_indices", 2)
+    need_rank(call, values, "x1_values", 1)
+    agree(call, _first(places), _first(values), "coordinates and values [C2]")
+    if places.rank:
+        agree(call, 2, places[1], "coordinates of a value [C2]")
     need_rank(call, call.shape("x1_shape"), "x1_shape", 1)
     need_rank(call, dense, "x2", 2)
     if sizes is not None and len(sizes) != 2:

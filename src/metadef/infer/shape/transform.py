@@ -17,6 +17,7 @@ from metadef.infer.shape.common import (
     divided,
     ints_of,
     need_rank,
+    normalise_axis,
     normalise_distinct,
     product_of,
     vector_length,
@@ -35,6 +36,7 @@ __all__ = [
     "im2col",
     "image_patches",
     "permute",
+    "reverse_sequence",
     "roll",
     "select",
     "space_to_batch",
@@ -427,3 +429,19 @@ def roll(call: Call) -> Shape:
             got=str(len(shifts)),
         )
     return call.shape("x")
+
+
+def reverse_sequence(call: Call) -> Shape:
+    """ReverseSequence: the shape of x.
+
+    C3: lengths are a vector with one a sequence. C4: a sequence does not run along its own number.
+    """
+    x, lengths = call.shape("x"), call.shape("seq_lengths")
+    need_rank(call, lengths, "seq_lengths", 1)
+    if x.rank is None:
+        return UNKNOWN
+    batch = normalise_axis(call, call.int_attr("batch_dim"), x.rank, "batch_dim")
+    if batch == normalise_axis(call, call.int_attr("seq_dim"), x.rank, "seq_dim"):
+        call.fail("attr-constraint", "`seq_dim` and `batch_dim` are two axes [C4]", got=str(batch))
+    count = lengths[0] if lengths.rank else None
+    return x.with_dim(batch, agree(call, x[batch], count, "sequences and their lengths [C3]"))

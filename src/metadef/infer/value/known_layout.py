@@ -18,6 +18,7 @@ from metadef.types.dim import Dim
 from metadef.types.known_value import LIMIT, Element, KnownValue
 
 __all__ = [
+    "chosen_sizes",
     "concat",
     "fill",
     "gather",
@@ -70,6 +71,21 @@ def shape_of(call: Call) -> KnownValue | None:
 def shape_of_each(call: Call) -> list[KnownValue | None]:
     """ShapeN: likewise for every input."""
     return [None if shape.rank is None else KnownValue((shape.rank,), shape.dims) for shape in call.shapes("x")]
+
+
+def chosen_sizes(call: Call) -> KnownValue | None:
+    """GatherShapes: the dimension that each pair (input, axis) names, unknown where the input's rank is."""
+    shapes = call.shapes("x")
+    found: list[Element] = []
+    for pair in call.attr_as("axes", tuple):
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            return None
+        member, axis = pair
+        if not isinstance(member, int) or not isinstance(axis, int) or not 0 <= member < len(shapes):
+            return None
+        rank = shapes[member].rank
+        found.append(shapes[member][axis] if rank is not None and -rank <= axis < rank else None)
+    return KnownValue((len(found),), found)
 
 
 def size_of(call: Call) -> KnownValue | None:

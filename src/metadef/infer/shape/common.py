@@ -74,7 +74,7 @@ def ranked(port: str, least: int, most: int | None = None) -> Callable[[Call], S
     return rule
 
 
-def need_rank_within(call: Call, port: str, least: int, most: int | None = None) -> None:
+def need_rank_within(call: Call, port: str, least: int, most: int | None = None, law: str = "C1") -> None:
     """A rank in a range, where it is known.
 
     Raises:
@@ -83,7 +83,7 @@ def need_rank_within(call: Call, port: str, least: int, most: int | None = None)
     rank = call.shape(port).rank
     if rank is not None and (rank < least or (most is not None and rank > most)):
         expected = f"{least} or more" if most is None else f"{least}" if most == least else f"{least} to {most}"
-        call.fail("rank-mismatch", f"input `{port}` needs rank {expected} [C1]", expected=expected, got=str(rank))
+        call.fail("rank-mismatch", f"input `{port}` needs rank {expected} [{law}]", expected=expected, got=str(rank))
 
 
 def along(name: str) -> Callable[[Call], Shape]:

@@ -13,6 +13,7 @@ from metadef.infer.shape.common import (
     divided,
     ints_at,
     need_rank,
+    need_rank_within,
     normalise_axes,
     product_of,
     vector_length,
@@ -146,7 +147,7 @@ def _unpacked(call: Call, port: str) -> Shape:
     return shape
 
 
-_QUANTISED_RANKS = (2, 6)
+_MOST_AXES = 6
 
 
 def quantised(call: Call) -> Shape:
@@ -154,13 +155,15 @@ def quantised(call: Call) -> Shape:
 
     C1: the inner dimensions agree. C2: a bias has one number a column, or a row of them a batch. C3: ranks are 2 to 6.
     """
-    shapes: list[Shape] = []
     for port in ("x1", "x2"):
-        shape = _unpacked(call, port)
-        if shape.rank is not None and not _QUANTISED_RANKS[0] <= shape.rank <= _QUANTISED_RANKS[1]:
-            call.fail("rank-mismatch", f"`{port}` holds matrices [C3]", expected="rank 2 to 6", got=str(shape))
-        shapes.append(shape)
-    return matrix_product(call, *shapes, call.bool_attr("transpose_x1"), call.bool_attr("transpose_x2"))
+        need_rank_within(call, port, 2, _MOST_AXES, "C3")
+    return matrix_product(
+        call,
+        _unpacked(call, "x1"),
+        _unpacked(call, "x2"),
+        call.bool_attr("transpose_x1"),
+        call.bool_attr("transpose_x2"),
+    )
 
 
 _SPLIT_K = 2  # value of `group_type`

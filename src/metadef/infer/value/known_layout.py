@@ -85,7 +85,7 @@ def chosen_sizes(call: Call) -> KnownValue | None:
             return None
         rank = shapes[member].rank
         found.append(shapes[member][axis] if rank is not None and -rank <= axis < rank else None)
-    return KnownValue((len(found),), found)
+    return KnownValue((len(found),), tuple(found))
 
 
 def size_of(call: Call) -> KnownValue | None:

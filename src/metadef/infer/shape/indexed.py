@@ -17,7 +17,11 @@ def by_sizes(call: Call) -> Shape:
     """
     known = dims_at(call, "indexed_sizes")
     if known is None or None in known:
-        return UNKNOWN
+        x, picked = call.shape("x"), broadcast_shapes(call, call.shapes("indices"))
+        gone = len(call.shapes("indices"))
+        if x.rank is None or picked.rank is None or gone > x.rank:
+            return UNKNOWN
+        return Shape.unknown(x.rank - gone + picked.rank)
     return _indexed(call, [size == 1 for size in known])
 
 

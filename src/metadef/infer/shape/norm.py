@@ -6,17 +6,17 @@ channel. Group norm: one a batch and group. Instance norm: one a batch and chann
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     agree,
     agree_shapes,
+    dims_at,
     need_rank,
     need_rank_within,
     normalise_axis,
-    vector_length,
 )
 from metadef.infer.shape.quantize import exponents
 from metadef.ops.call import Call
@@ -116,23 +116,38 @@ def layer_norm(call: Call) -> list[Shape]:
     params = normalise_axis(call, call.int_attr("begin_params_axis"), x.rank, "begin_params_axis")
     gamma = call.shape("gamma")
     if gamma.rank == x.rank - params:
-        for a, b in zip(x.dims[params:], gamma, strict=True):
-            agree(call, a, b, "normalised axes of x and gamma [C1]")
+        _fit(call, x.dims[params:], gamma.dims, "normalised axes of x and gamma [C1]")
     mean = Shape((*x.dims[:first], *[1] * (x.rank - first)))
     return [x, mean, mean]
 
 
+def _fit(call: Call, axes: Sequence[Axis], parameter: Sequence[Axis], what: str) -> None:
+    """A parameter has the sizes of the axes that it scales, or stretches along them with 1."""
+    for size, own in zip(axes, parameter, strict=True):
+        if own != 1:
+            agree(call, size, own, what)
+
+
 def layer_norm_of(call: Call) -> list[Shape]:
-    """LayerNormV4: as many last axes are normalised as `normalized_shape` has entries."""
-    x = call.shape("x")
-    count = vector_length(call, "normalized_shape")
-    if x.rank is None or count is None or count > x.rank:
-        if x.rank is not None and count is not None:
-            call.fail(
-                "shape-mismatch", "normalized_shape is longer than x has axes", expected=f"{x.rank}", got=f"{count}"
-            )
+    """LayerNormV4: as many last axes are normalised as `normalized_shape` has entries, and gamma and beta axes.
+
+    C1: those axes have the sizes in `normalized_shape`. C2: gamma and beta have them too.
+    """
+    x, wanted = call.shape("x"), dims_at(call, "normalized_shape")
+    parameters = [call.shape(port) for port in ("gamma", "beta")]
+    count = next((shape.rank for shape in parameters if shape.rank is not None), None)
+    count = len(wanted) if wanted is not None else count
+    if x.rank is None or count is None:
         return [x, Shape.unknown(x.rank), Shape.unknown(x.rank)]
-    mean = Shape((*x.dims[: x.rank - count], *[1] * count))
+    if count > x.rank:
+        call.fail("shape-mismatch", "normalized_shape is longer than x has axes", expected=f"{x.rank}", got=f"{count}")
+    lead = x.rank - count
+    for size, own in zip(x.dims[lead:], wanted or (), strict=False):
+        agree(call, size, own, "the last axes of x and normalized_shape [C1]")
+    for shape in parameters:
+        if shape.rank == count:
+            _fit(call, x.dims[lead:], shape.dims, "the last axes of x and a parameter [C2]")
+    mean = Shape((*x.dims[:lead], *[1] * count))
     return [x, mean, mean]
 
 
@@ -153,8 +168,7 @@ def rms_norm(*outputs: str) -> Callable[[Call], list[Shape]]:
             lead = x.rank - gamma.rank
             if lead < 0:
                 call.fail("rank-mismatch", "gamma has not more axes than x [C1]", expected=f"{x}", got=f"{gamma}")
-            for a, b in zip(x.dims[lead:], gamma, strict=True):
-                agree(call, a, b, "normalised axes of x and gamma [C1]")
+            _fit(call, x.dims[lead:], gamma.dims, "normalised axes of x and gamma [C1]")
             stats = Shape((*x.dims[:lead], *[1] * (x.rank - lead)))
         found = {"x": x, "rstd": stats, "g": gamma, "row": _rows(x)}
         if "mx" in outputs:
@@ -249,14 +263,18 @@ def instance_norm(stats: int) -> Callable[[Call], list[Shape]]:
         blocks = _BLOCKED.get(call.format("x"))
         if blocks is not None and x.rank == blocks[0]:
             return [x] + [_kept(x, (0, *blocks[1]))] * stats
-        letters = call.format("x").axes if call.format("x") is not Format.ND else None
+        letters = call.format("x").axes
         if letters is None or len(letters) != x.rank:
-            given = call.attr("data_format") if "data_format" in call.proto.attr_index else None
-            letters = given if isinstance(given, str) and len(given) == x.rank and given != "ND" else "NC"
-            if not {"N", "C"} <= {*letters}:
-                call.fail("attr-constraint", "`data_format` names N and C", expected="such as NCHW", got=letters)
+            given = call.attrs.get("data_format")
+            letters = given if isinstance(given, str) and given != "ND" else letters or "NC"
+        if not {"N", "C"} <= {*letters}:
+            call.fail("attr-constraint", "`data_format` names N and C", expected="such as NCHW", got=letters)
         batch, channel = letters.index("N"), letters.index("C")
-        _need_parameters(call, x[channel] if channel < x.rank else None)
+        if len(letters) != x.rank and letters != "NC":  # a layout of another rank says only whether channels are last
+            batch, channel = 0, x.rank - 1 if letters.endswith("C") else 1
+        gamma = call.shape("gamma") if "gamma" in call.proto.input_index else UNKNOWN
+        if letters != "NC" or not (x.rank and gamma.rank == 1 and x[-1] in (None, gamma[0])):
+            _need_parameters(call, x[channel] if 0 <= channel < x.rank else None)
         return [x] + [_kept(x, (batch, channel))] * stats
 
     return rule

@@ -27,7 +27,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import accumulated, each, follow, requantised, when
 from metadef.infer.shape import attention, common
-from metadef.infer.shape.common import same_as_each
+from metadef.infer.shape.common import same
 
 AdvanceStep = (
     op("AdvanceStep")
@@ -165,6 +165,7 @@ AttentionScoreGrad = (
     .attr("value_transpose", Bool, False)
     .attr("dx_transpose", Bool, False)
     .attr("softmax_axes", Int, -1)
+    .shape(same("dx"))
     .traits(PURE)
     .category("attention")
 )
@@ -511,7 +512,7 @@ RingAttentionUpdate = (
     .output("softmax_max", FLOAT)
     .output("softmax_sum", FLOAT)
     .attr("input_layout", String, "SBH")
-    .shape(same_as_each("prev_attn_out", "prev_softmax_max", "prev_softmax_sum"))
+    .shape(attention.ring_update)
     .dtype(follow("prev_attn_out"))
     .traits(PURE)
     .category("attention")
@@ -615,7 +616,7 @@ SwinAttentionScore = (
     .attr("bmm_score_transpose_a", Bool, False)
     .attr("bmm_score_transpose_b", Bool, False)
     .attr("softmax_axes", ListInt, ())
-    .shape(attention.scores)
+    .shape(attention.window_scores)
     .traits(PURE)
     .category("attention")
 )

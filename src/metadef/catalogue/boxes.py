@@ -98,7 +98,7 @@ CIoU = (
     .attr("is_cross", Bool, True)
     .attr("mode", String, "iou")
     .attr("atan_sub_flag", Bool, False)
-    .shape(boxes.overlaps_and_angles)
+    .shape(boxes.overlaps)
     .dtype(follow("bboxes"))
     .traits(PURE)
     .category("boxes")

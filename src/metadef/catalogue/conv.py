@@ -301,7 +301,7 @@ Conv2DCompress = (
     .attr("data_format", String, "NHWC")
     .attr("offset_x", Int, 0)
     .attr("alg", String, "weight_unzip")
-    .shape(conv.conv("HW", taps_port="filter_compress"))
+    .shape(conv.conv_compressed)
     .traits(PURE)
     .category("conv")
 )

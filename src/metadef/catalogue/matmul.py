@@ -458,7 +458,7 @@ MatMulV2Compress = (
     .attr("transpose_x2", Bool, False)
     .attr("offset_x", Int, 0)
     .attr("alg", String, "weight_unzip")
-    .shape(matmul.matmul)
+    .shape(matmul.compressed)
     .dtype(accumulated("x1"))
     .traits(PURE)
     .category("matmul")

@@ -29,10 +29,12 @@ __all__ = [
     "normalised_qkv",
     "projection_grads",
     "projection_input_grad",
+    "ring_update",
     "rotary",
     "scores",
     "scores_quant",
     "token_unmerge",
+    "window_scores",
     "windows_qkv",
     "windows_qkv_quant",
 ]
@@ -187,33 +189,69 @@ def projection_input_grad(call: Call) -> Shape:
 
 
 def scores(call: Call) -> list[Shape]:
-    """AttentionScore, SwinAttentionScore: probabilities [.., S_query, S_key]; heads of the result may be joined."""
-    query, key = call.shape("query"), call.shape("key")
-    flips = call.bool_attr("query_transpose"), call.bool_attr("key_transpose")
-    if query.rank is None or key.rank is None or query.rank < _MATRIX or key.rank < _MATRIX:
+    """AttentionScore: [B, heads, S, D] -> heads side by side [B * S_query, heads * D], probabilities [.., S, S_key].
+
+    Source: what torch_npu allocates for npu_fused_attention_score. Transposed products are not followed.
+    C1: query, key and value have rank 4. C2: query and key agree in D, key and value in S, all in batch and heads.
+    """
+    if any(call.bool_attr(f"bmm_score_transpose_{side}") for side in "ab"):
         return [UNKNOWN, UNKNOWN]
-    rows, columns = (shape[-1 if flip else -2] for shape, flip in zip((query, key), flips, strict=True))
-    return [UNKNOWN, Shape((*query.dims[:-2], rows, columns))]
+    (batch, heads, rows, wide), columns = _attended(call)
+    return [
+        Shape((product_of((batch, rows)), product_of((heads, wide)))),
+        Shape((batch, heads, rows, columns)),
+    ]
+
+
+def window_scores(call: Call) -> list[Shape]:
+    """SwinAttentionScore: probabilities [.., S_query, S_key]; heads of the result may be joined, which is not known.
+
+    C1, C2 as in `scores`.
+    """
+    (batch, heads, rows, _), columns = _attended(call)
+    return [UNKNOWN, Shape((batch, heads, rows, columns))]
+
+
+def _attended(call: Call) -> tuple[tuple[Axis, Axis, Axis, Axis], Axis]:
+    """Batch, heads, positions and size of what each head gives; positions of the keys."""
+    sizes: list[list[Axis]] = []
+    for port in ("query", "key", "value"):
+        shape, flag = call.shape(port), f"{port}_transpose"
+        dims: list[Axis] = list(shape) if need_rank(call, shape, port, 4) is not None else [None] * 4
+        flip = flag in call.proto.attr_index and call.bool_attr(flag)
+        sizes.append([*dims[:2], dims[3], dims[2]] if flip else dims)
+    query, key, value = sizes
+    agree(call, query[3], key[3], "D of query and key [C2]")
+    columns = agree(call, key[2], value[2], "S of key and value [C2]")
+    batch, heads = (
+        agree(call, agree(call, query[at], key[at], "batch and heads [C2]"), value[at], "batch and heads [C2]")
+        for at in range(2)
+    )
+    return (batch, heads, query[2], value[3]), columns
 
 
 def scores_quant(call: Call) -> Shape:
     """SwinAttentionScoreQuant: softmax(query x key) x value, [B, heads, S_query, D of value]; values lie like keys.
 
-    C1: query, key and value have rank 4. C2: query and key agree in D, key and value in S, all in batch and heads.
+    C1, C2 as in `scores`.
     """
-    sizes: list[list[Axis]] = []
-    for port in ("query", "key", "value"):
-        shape = call.shape(port)
-        dims: list[Axis] = list(shape) if need_rank(call, shape, port, 4) is not None else [None] * 4
-        sizes.append([*dims[:2], dims[3], dims[2]] if call.bool_attr(f"{port}_transpose") else dims)
-    query, key, value = sizes
-    agree(call, query[3], key[3], "D of query and key [C2]")
-    agree(call, key[2], value[2], "S of key and value [C2]")
-    lead = [
-        agree(call, agree(call, a, b, "batch and heads [C2]"), c, "batch and heads [C2]")
-        for a, b, c in zip(query[:2], key[:2], value[:2], strict=True)
-    ]
-    return Shape((*lead, query[2], value[3]))
+    return Shape(_attended(call)[0])
+
+
+def ring_update(call: Call) -> list[Shape]:
+    """RingAttentionUpdate: attention and statistics of the softmax, brought up to date.
+
+    Source: the laws of torch_npu's npu_ring_attention_update.
+    C1: earlier and current attention have one shape. C2: so have the four statistics, eight numbers a row.
+    """
+    names = ("prev_softmax_max", "prev_softmax_sum", "cur_softmax_max", "cur_softmax_sum")
+    out = agree_shapes(call, call.shape("prev_attn_out"), call.shape("cur_attn_out"), "axes of attention [C1]")
+    rows = UNKNOWN
+    for name in names:
+        rows = agree_shapes(call, rows, call.shape(name), "axes of the statistics [C2]")
+    if rows.rank:
+        agree(call, rows[-1], _STATISTICS, "numbers a row of the statistics [C2]")
+    return [out, rows, rows]
 
 
 _BITS = 8  # in a byte of a mask
@@ -240,9 +278,13 @@ def multi_head(call: Call) -> list[Shape]:
 
 
 def multi_head_grad(call: Call) -> list[Shape]:
-    """MultiHeadAttentionGrad: gradients of the weights, of query, key and value; those of the biases have any form."""
+    """MultiHeadAttentionGrad: gradients of the weights, of query, key and value, and of the biases [1, heads * D].
+
+    C1: attn_head_num and attn_dim_per_head are positive.
+    """
     like = ("query_weight", "key_weight", "value_weight", "out_proj_weight", "query", "key", "value")
-    return [*[call.shape(port) for port in like], *[UNKNOWN] * 4]
+    wide = positive_attr(call, "attn_head_num", "C1") * positive_attr(call, "attn_dim_per_head", "C1")
+    return [*[call.shape(port) for port in like], *[Shape((1, wide))] * 4]
 
 
 def _windows(call: Call, width: int | None) -> list[Shape]:

@@ -29,7 +29,6 @@ __all__ = [
     "distorted",
     "masked",
     "overlaps",
-    "overlaps_and_angles",
     "padded_selection",
     "pair_overlaps",
     "proposals",
@@ -67,22 +66,13 @@ def stack_ball_query(call: Call) -> Shape:
 def overlaps(call: Call) -> Shape:
     """GIoU, DIoU, CIoU: boxes are columns, [4, N] and [4, M] -> [M, N] with `is_cross`, else [1, N].
 
-    Source: torch_npu's npu_giou, which transposes its rows for the operator.
+    CIoU's differences of angles are as many. Source: what torch_npu allocates for npu_ciou and documents of npu_diou.
     C1: a box has four numbers. C2: without `is_cross` there are as many boxes as ground truths.
     """
     counts = [_columns(call, port, 2, _CORNERS) for port in ("gtboxes", "bboxes")]
     if call.bool_attr("is_cross"):
         return Shape(counts)
     return Shape((1, agree(call, counts[0], counts[1], "boxes and ground truths [C2]")))
-
-
-def overlaps_and_angles(call: Call) -> list[Shape]:
-    """CIoU: the overlaps, and with `atan_sub_flag` a difference of angles for each; what it is otherwise is not known.
-
-    C1 and C2 as in `overlaps`.
-    """
-    found = overlaps(call)
-    return [found, found if call.bool_attr("atan_sub_flag") else UNKNOWN]
 
 
 def _columns(call: Call, port: str, rank: int, numbers: int) -> Axis:
@@ -151,8 +141,9 @@ def decoded_by_priors(call: Call) -> Shape:
 
 
 def masked(call: Call) -> list[Shape]:
-    """NMSWithMask: boxes with scores [N, 5] -> the same boxes, their numbers [N], and a mark for those that stay [N].
+    """NMSWithMask: rows of a box, its score and perhaps more, [N, 5] or [N, 8] -> [N, 5], numbers [N], marks [N].
 
+    Source: the documents of torch_npu's npu_nms_with_mask, and MindSpore's of NMSWithMask.
     C1: a row has at least four numbers and a score.
     """
     boxes = call.shape("box_scores")
@@ -160,7 +151,7 @@ def masked(call: Call) -> list[Shape]:
     width = boxes[1] if boxes.rank else None
     if isinstance(width, int) and width < _CORNERS + 1:
         call.fail("shape-mismatch", "a row is a box and a score [C1]", expected="5 or more", got=str(width))
-    return [boxes if boxes.rank else Shape.unknown(2), Shape((rows,)), Shape((rows,))]
+    return [Shape((rows, _CORNERS + 1)), Shape((rows,)), Shape((rows,))]
 
 
 def _at_most(call: Call, port: str) -> Axis:

@@ -132,7 +132,7 @@ def _rows_of_all(call: Call, rows: Axis) -> Axis:
 
 
 def gather_then_multiply(call: Call) -> list[Shape]:
-    """AllGatherMatmul: x1 of all ranks [M * ranks, K] times x2, and x1 of all ranks itself.
+    """AllGatherMatmul: x1 of all ranks [M * ranks, K] times x2, and x1 of all ranks itself, where it is asked for.
 
     C1: the inner dimensions agree.
     """
@@ -142,7 +142,7 @@ def gather_then_multiply(call: Call) -> list[Shape]:
     need_rank(call, x1, "x1", 2)
     every = _rows_of_all(call, y[0]) if y.rank else None
     inner = (x1[0] if call.bool_attr("is_trans_a") else x1[1]) if x1.rank else None
-    out = Shape((every, inner)) if call.bool_attr("is_gather_out") else UNKNOWN
+    out = Shape((every, inner)) if call.bool_attr("is_gather_out") else Shape((0,))
     return [Shape((every, y[1])) if y.rank == 2 else Shape.unknown(2), out]
 
 

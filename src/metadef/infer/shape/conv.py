@@ -17,6 +17,7 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "conv",
+    "conv_compressed",
     "conv_out_size",
     "conv_transpose",
     "correlation",
@@ -234,6 +235,16 @@ def conv(spatial: str, *, depthwise: bool = False, taps_port: str = "filter") ->
         return Shape([out[axis] for axis in own])
 
     return rule
+
+
+def conv_compressed(call: Call) -> Shape:
+    """Conv2DCompress: as Conv2D of the filter as it was; of one that is packed into a vector nothing follows.
+
+    C1 to C3 as in `conv`.
+    """
+    if call.shape("filter_compress").rank == 1:
+        return Shape.unknown(4)
+    return conv("HW", taps_port="filter_compress")(call)
 
 
 def check_bias(call: Call, channels: Axis) -> None:

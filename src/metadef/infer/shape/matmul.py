@@ -26,6 +26,7 @@ from metadef.types.shape import Shape
 
 __all__ = [
     "batch_matmul",
+    "compressed",
     "feed_forward",
     "fully_connected",
     "gemm",
@@ -311,3 +312,19 @@ def feed_forward(call: Call) -> Shape:
 
 
 _WITH_EXPERTS = 3
+
+
+def compressed(call: Call) -> Shape:
+    """MatMulV2Compress: a weight of rank 2 is as it was; one of rank 1 is packed, and only the bias tells columns.
+
+    Source: torch_npu's npu_matmul_compress_dequant.
+    C1 and C2 as in `matmul`. C3: x1 has rank 2.
+    """
+    x1, x2 = call.shape("x1"), call.shape("x2")
+    if x2.rank != 1:
+        return matmul(call)
+    bias = call.shape("bias")
+    columns = bias[-1] if bias.rank else None
+    if need_rank(call, x1, "x1", 2) is None:
+        return Shape((None, columns))
+    return Shape((x1[1] if call.bool_attr("transpose_x1") else x1[0], columns))

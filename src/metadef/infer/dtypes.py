@@ -6,13 +6,12 @@ Source: facts reg_op_macros.md, "DATATYPE symbol semantics", and promote.tsv.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from metadef.infer.answers import BadAnswer, one_each
 from metadef.infer.promote import promote
 from metadef.ops.call import Call
 from metadef.ops.ports import Port, PortKind, Symbol
-from metadef.ops.proto import DtypeRule, OpProto
+from metadef.ops.proto import DtypeRule
 from metadef.types.attrs import AttrValue
 from metadef.types.dtype import DataType
 
@@ -156,20 +155,14 @@ def each(*parts: str | DataType | DtypeRule) -> DtypeRule:
     return rule
 
 
-@lru_cache(maxsize=4096)
-def _declared(proto: OpProto) -> tuple[DataType | None, ...] | None:
-    """The type of each output port that has one only; None when no port does."""
-    found = tuple([next(iter(port.types)) if len(port.types) == 1 else None for port in proto.outputs])
-    return found if any(found) else None
-
-
 def _where_open(call: Call, dtype: DataType) -> DataType | Sequence[DataType]:
-    declared = _declared(call.proto)
+    declared = call.proto.single_types
     if declared is None:
         return dtype
     types: list[DataType] = []
     for port, own in zip(call.proto.outputs, declared, strict=True):
-        types += [own or dtype] * call.output_count(port.name)
+        plain = call.output_counts is None and port.kind is not PortKind.DYNAMIC
+        types += [own or dtype] * (1 if plain else call.output_count(port.name))
     return types
 
 
@@ -186,16 +179,20 @@ def output_dtypes(call: Call, total: int) -> list[DataType]:
 
     UNDEFINED stands where none of these decide.
     """
-    rule = call.proto.dtype_rule
+    proto = call.proto
+    rule = proto.dtype_rule
     if rule is not None:
-        types = one_each(rule, rule(call), DataType, total)
-        if not (getattr(rule, "__module__", None) or "").startswith("metadef."):
+        given = rule(call)
+        types = [given] * total if type(given) is DataType else one_each(rule, given, DataType, total)
+        if not proto.has_own_dtype_rule:
             _check_declared(call, rule, types)
         return types
     result: list[DataType] = []
-    for port in call.proto.outputs:
-        count = call.output_count(port.name)
-        result += _port_dtypes(call, port, count)
+    counts, singles = call.output_counts, proto.single_types
+    for at, port in enumerate(proto.outputs):
+        count = counts[at] if counts is not None else 0 if port.kind is PortKind.DYNAMIC else 1
+        own = singles[at] if singles is not None and not port.symbol else None
+        result += [own] * count if own is not None else _port_dtypes(call, port, count)
     return result
 
 
@@ -215,19 +212,23 @@ def _check_declared(call: Call, rule: object, types: Sequence[DataType]) -> None
 
 def _port_dtypes(call: Call, port: Port, count: int) -> list[DataType]:
     if port.symbol:
-        symbol = next((item for item in call.proto.symbols if item.name == port.symbol), Symbol(port.symbol))
-        bound = _bind(call, symbol)
+        bound = _bind(call, _symbol(call, port.symbol))
         if len(bound) == 1:
             return bound * count
         if len(bound) == count:
             return bound
-    elif len(port.types) == 1:
-        return [next(iter(port.types))] * count
     else:
         index = call.proto.input_index.get(port.name)  # an output named like an input is that input
         if index is not None and call.has(port.name):
             return [call.dtype(port.name)] * count
     return [DataType.UNDEFINED] * count
+
+
+def _symbol(call: Call, name: str) -> Symbol:
+    for symbol in call.proto.symbols:
+        if symbol.name == name:
+            return symbol
+    return Symbol(name)
 
 
 def _bind(call: Call, symbol: Symbol) -> list[DataType]:

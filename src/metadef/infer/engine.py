@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import prod
 
 from metadef.errors import Finding, MetadefError
 from metadef.graph.binding import UNKNOWN_DESC
@@ -159,17 +160,19 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
 def _infer_anew(graph: Graph, node: Node, state: Inference, key: Key) -> None:
     """Ask the rules, and remember what they say."""
     call, reads = _call_of(graph, node, state)
-    mark, problems = call.store.mark(), len(state.findings)
-    before = [value.desc for value in node.outputs]
+    store, findings, outputs = call.store, state.findings, node.outputs
+    mark, problems = store.mark(), len(findings)
+    before = [value.desc for value in outputs]
     _write_descs(graph, node, call, state)
     early = len(reads)
     known: list[KnownValue | None] | None = None
     if node.proto.value_rule is not None:
         _infer_values(node, call, state)
-        known = [state.values[value] for value in node.outputs]
-    if call.store.mark() == mark and len(state.findings) == problems:
-        after = [value.desc for value in node.outputs]
-        state.repeats.keep(key, node, before, Answer.of(node, after, known, reads, call.store, early))
+        known = [state.values[value] for value in outputs]
+    if store.mark() == mark and len(findings) == problems:
+        after = [value.desc for value in outputs]
+        answer = Answer.of(call.inputs, after, known, reads, store, early)
+        state.repeats.keep(key, node, call.inputs, before, answer)
 
 
 def _call_of(graph: Graph, node: Node, state: Inference) -> tuple[Call, list[Read]]:
@@ -191,7 +194,7 @@ def _call_of(graph: Graph, node: Node, state: Inference) -> tuple[Call, list[Rea
         output_counts=node.output_counts,
         value_of=read,
         store=state.store or graph.store,
-        subject=f'node "{node.name}" ({node.proto.name})',
+        node_name=node.name,
     )
     return call, reads
 
@@ -201,20 +204,32 @@ def _write_descs(graph: Graph, node: Node, call: Call, state: Inference) -> None
     mixed = type_mismatch(call)
     if mixed is not None:
         state.findings.append(mixed)
-    dtypes, shapes = _apply(node, call, state)
+    dtypes, shapes = _apply(node, call, state, mark)
     if state.claims:
         shapes = _with_claims(node, shapes, call.store, state, mark)
     for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
         old = value.desc
         if old.dtype is not dtype or old.origin_shape != shape:
-            graph.set_desc(value, old.inferred(shape, dtype))
+            graph.set_desc(value, _of_an_input(call.inputs, old, shape, dtype) or old.inferred(shape, dtype))
 
 
-def _apply(node: Node, call: Call, state: Inference) -> tuple[Sequence[DataType], Sequence[Shape]]:
-    """Types and shapes of the outputs by the rules; where there is no rule, what the file said stays."""
+def _of_an_input(
+    inputs: Sequence[TensorDesc | None], old: TensorDesc, shape: Shape, dtype: DataType
+) -> TensorDesc | None:
+    """The descriptor of an input that says what `old.inferred(shape, dtype)` would say: most nodes keep shapes."""
+    for desc in inputs:
+        if desc is not None and desc.origin_shape is shape and desc.dtype is dtype and desc.same_but_meaning(old):
+            return desc
+    return None
+
+
+def _apply(node: Node, call: Call, state: Inference, mark: int) -> tuple[Sequence[DataType], Sequence[Shape]]:
+    """Types and shapes of the outputs by the rules; where there is no rule, what the file said stays.
+
+    `mark` is that of the store before them.
+    """
     outputs = node.outputs
     total = len(outputs)
-    mark = call.store.mark()
     dtypes: Sequence[DataType] = [DataType.UNDEFINED] * total
     shapes: Sequence[Shape] = [_UNKNOWN] * total
     try:
@@ -293,9 +308,13 @@ def _infer_values(node: Node, call: Call, state: Inference) -> None:
     for value in node.outputs:
         state.values[value] = None
     rule = node.proto.value_rule
+    if rule is None:
+        return
     first = node.outputs[0].desc if node.outputs else UNKNOWN_DESC
-    size = first.origin_shape.numel()
-    if rule is None or not isinstance(size, int) or size > (_SMALL_FLOATS if first.dtype in _FLOATS else _SMALL):
+    dims = first.origin_shape.known_dims()
+    if dims is None and 0 not in (first.origin_shape.dims if first.origin_shape.has_rank else ()):
+        return
+    if dims is not None and prod(dims) > (_SMALL_FLOATS if first.dtype in _FLOATS else _SMALL):
         return
     try:
         results = _known_of(rule, rule(call))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from metadef.infer.answers import one_each
 from metadef.ops.call import Call
 from metadef.ops.ports import PortKind
-from metadef.types.shape import Shape
+from metadef.types.shape import UNKNOWN_RANK, Shape
 
 __all__ = ["count_outputs", "output_shapes"]
 
@@ -57,13 +57,19 @@ def output_shapes(call: Call, total: int) -> Sequence[Shape]:
     """
     rule = call.proto.shape_rule
     if rule is None:
-        return [Shape(None)] * total
-    shapes = one_each(rule, rule(call), Shape, total)
+        return [UNKNOWN_RANK] * total
+    given = rule(call)
+    if type(given) is Shape:
+        _check_sizes(call, given)
+        return [given] * total
+    shapes = one_each(rule, given, Shape, total)
     for shape in shapes:
-        if shape.rank is not None:
-            for size in shape.dims:
-                if type(size) is int and size > _MAX_SIZE:
-                    call.fail(
-                        "bad-dim", f"an output would be {shape}", expected="sizes of at most 63 bits", got=str(size)
-                    )
+        _check_sizes(call, shape)
     return shapes
+
+
+def _check_sizes(call: Call, shape: Shape) -> None:
+    if shape.rank is not None:
+        for size in shape.dims:
+            if type(size) is int and size > _MAX_SIZE:
+                call.fail("bad-dim", f"an output would be {shape}", expected="sizes of at most 63 bits", got=str(size))

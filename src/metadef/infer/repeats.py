@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from metadef.graph.node import Node
 from metadef.graph.value import Value
@@ -36,8 +36,7 @@ def key_of(node: Node) -> Key:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What a call's rules said, and what it holds for.
 
     Known elements are asked for apart: an Unsqueeze of another number has the same shape, and other elements.
@@ -53,7 +52,7 @@ class Answer:
 
     @staticmethod
     def of(
-        node: Node,
+        inputs: Sequence[TensorDesc | None],
         descs: Sequence[TensorDesc],
         values: Sequence[KnownValue | None] | None,
         reads: Sequence[Read],
@@ -61,7 +60,11 @@ class Answer:
         early: int,
     ) -> Answer:
         """An answer that demanded nothing of the store; the first `early` reads are those of shape and type rules."""
-        known = all(value is None or value.desc.origin_shape.is_known for value in node.inputs)
+        known = True
+        for desc in inputs:
+            if desc is not None and not desc.origin_shape.is_known:
+                known = False
+                break
         mark = store.mark()
         return Answer(
             descs,
@@ -107,12 +110,19 @@ class Repeats:
             return None
         return found if not found.reads or _same_reads(found.reads, node, value_of) else None
 
-    def keep(self, key: Key, node: Node, before: Sequence[TensorDesc], answer: Answer) -> None:
-        """Remember an answer; `before` are the outputs' descriptors that the key speaks of."""
+    def keep(
+        self,
+        key: Key,
+        node: Node,
+        inputs: Sequence[TensorDesc | None],
+        before: Sequence[TensorDesc],
+        answer: Answer,
+    ) -> None:
+        """Remember an answer; `inputs` and `before`, those of the outputs, are the descriptors that the key names."""
         self._answers[key] = answer
         if answer.mark >= 0 or answer.value_mark >= 0:
             self._passing.append(key)
-        self._kept.append((node.proto, node.attrs, before, [value.desc for value in node.inputs if value is not None]))
+        self._kept.append((node.proto, node.attrs, before, inputs))
 
     def forget_symbolic(self) -> None:
         """Drop what may depend on a store: it may have been rolled back to another past."""

@@ -35,7 +35,12 @@ def type_mismatch(call: Call) -> Finding | None:
     error[DTY002 dtype-mismatch] Add: `x1` and `x2` must have one type; try Cast to FLOAT
     """
     ports = SAME_TYPES.get(call.proto.name)
-    if ports is None or any(port not in call.proto.input_index for port in ports):
+    if ports is None:
+        return None
+    index = call.proto.input_index
+    if ports[0] not in index or ports[-1] not in index:
+        return None
+    if len(ports) == 2 and call.dtype(ports[0]) is call.dtype(ports[1]):
         return None
     found = {desc.dtype: port for port in ports for desc in call.members(port) if desc.dtype is not DataType.UNDEFINED}
     if len(found) < 2:

@@ -20,8 +20,10 @@ from metadef.infer.outputs import output_shapes
 from metadef.ops.builtin import CONST, DATA
 from metadef.ops.call import Call
 from metadef.types.attrs import AttrValue
+from metadef.types.dtype import DataType
 from metadef.types.guards import Guard
 from metadef.types.known_value import KnownValue
+from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
 
 __all__ = ["Read", "Step", "explain_shape", "rule_name"]
@@ -66,6 +68,14 @@ class _NotedCall(Call):
     def desc(self, port: str) -> TensorDesc | None:
         self.shapes_read[port] = None
         return super().desc(port)
+
+    def shape(self, port: str) -> Shape:
+        self.shapes_read[port] = None
+        return super().shape(port)
+
+    def dtype(self, port: str) -> DataType:
+        self.shapes_read[port] = None
+        return super().dtype(port)
 
     def value(self, port: str) -> KnownValue | None:
         self.elements_read[port] = None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NoReturn, TypeVar, cast
 
 from metadef.errors import MetadefError
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 __all__ = ["Call", "port_slices"]
 
 Kind = TypeVar("Kind")
+
+_NO_RESULTS: Mapping[str, Sequence[TensorDesc]] = MappingProxyType({})
 
 
 def port_slices(proto: OpProto, counts: tuple[int, ...] | None) -> dict[str, slice]:
@@ -41,6 +44,8 @@ class Call:
     """
 
     __slots__ = (
+        "_node_name",
+        "_subject",
         "_value_of",
         "attrs",
         "counts",
@@ -49,7 +54,6 @@ class Call:
         "proto",
         "store",
         "subgraph_outputs",
-        "subject",
     )
 
     def __init__(
@@ -63,8 +67,10 @@ class Call:
         value_of: Callable[[int], KnownValue | None] | None = None,
         store: ConstraintStore | None = None,
         subject: str = "",
-        subgraph_outputs: Mapping[str, Sequence[TensorDesc]] | None = None,
+        node_name: str = "",
+        subgraph_outputs: Mapping[str, Sequence[TensorDesc]] = _NO_RESULTS,
     ) -> None:
+        """`subject` is how findings call it; of a node the name is enough."""
         self.proto = proto
         self.inputs = inputs
         self.attrs = attrs
@@ -72,8 +78,17 @@ class Call:
         self.output_counts = output_counts
         self._value_of = value_of
         self.store = store if store is not None else ConstraintStore()
-        self.subject = subject or proto.name
-        self.subgraph_outputs: Mapping[str, Sequence[TensorDesc]] = subgraph_outputs or {}
+        self._subject = subject
+        self._node_name = node_name
+        self.subgraph_outputs = subgraph_outputs
+
+    @property
+    def subject(self) -> str:
+        """How findings call it: what was given, else the node and its operator, else the operator."""
+        if not self._subject:  # WHY only when asked: most calls are legal
+            name = self.proto.name
+            self._subject = f'node "{self._node_name}" ({name})' if self._node_name else name
+        return self._subject
 
     def _range(self, port: str) -> range:
         proto = self.proto
@@ -104,7 +119,11 @@ class Call:
 
     def shape(self, port: str) -> Shape:
         """The shape meant at a port; unknown rank when the port is absent."""
-        desc = self.desc(port)
+        if self.counts is None:
+            index = self.proto.input_index[port]
+            desc = self.inputs[index] if index < len(self.inputs) else None
+        else:
+            desc = self.desc(port)
         return desc.origin_shape if desc is not None else _UNKNOWN
 
     def shapes(self, port: str) -> tuple[Shape, ...]:
@@ -113,7 +132,11 @@ class Call:
 
     def dtype(self, port: str) -> DataType:
         """The type at a port; UNDEFINED when the port is absent."""
-        desc = self.desc(port)
+        if self.counts is None:
+            index = self.proto.input_index[port]
+            desc = self.inputs[index] if index < len(self.inputs) else None
+        else:
+            desc = self.desc(port)
         return desc.dtype if desc is not None else DataType.UNDEFINED
 
     def format(self, port: str) -> Format:
@@ -125,6 +148,10 @@ class Call:
         """The elements known at a port, None when nothing is known or the port is absent."""
         if self._value_of is None:
             return None
+        if self.counts is None:
+            index = self.proto.input_index[port]
+            fed = index < len(self.inputs) and self.inputs[index] is not None
+            return self._value_of(index) if fed else None
         for index in self._range(port):
             return self._value_of(index) if self.inputs[index] is not None else None
         return None
@@ -143,7 +170,7 @@ class Call:
         """
         if name in self.attrs:
             return self.attrs[name]
-        return self.proto.attr_spec(name).default
+        return self.proto.attr_index[name].default
 
     def attr_as(self, name: str, kind: type[Kind]) -> Kind:
         """The attribute as a Python type.

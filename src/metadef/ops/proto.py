@@ -312,6 +312,17 @@ class OpProto:
         return any(port.kind is PortKind.DYNAMIC for port in self.outputs)
 
     @cached_property
+    def single_types(self) -> tuple[DataType | None, ...] | None:
+        """The type of each output port that admits one only; None when no port does."""
+        found = tuple([next(iter(port.types)) if len(port.types) == 1 else None for port in self.outputs])
+        return found if any(found) else None
+
+    @cached_property
+    def has_own_dtype_rule(self) -> bool:
+        """Whether the rule of types is one of ours, which tests hold to what the outputs declare."""
+        return (getattr(self.dtype_rule, "__module__", None) or "").startswith("metadef.")
+
+    @cached_property
     def in_place(self) -> dict[str, int]:
         """Output port name to the input position it overwrites: outputs named like an input."""
         return {port.name: self.input_index[port.name] for port in self.outputs if port.name in self.input_index}
@@ -337,7 +348,10 @@ class OpProto:
         return f"OpProto({self.name})"
 
 
-_CACHED = {"input_index", "output_index", "attr_index", "has_dynamic_inputs", "has_dynamic_outputs", "in_place"}
+_CACHED = {
+    *("input_index", "output_index", "attr_index", "has_dynamic_inputs", "has_dynamic_outputs", "in_place"),
+    *("single_types", "has_own_dtype_rule"),
+}
 
 
 def op(name: str, since: str = "1.0", *, span: Span | None = None) -> OpProto:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from metadef.errors import Finding, MetadefError
 from metadef.types.dim import Dim, DimLike, dim_max, dim_min, exact_divide
+from metadef.types.dim_bounds import lowest
 from metadef.types.dim_proof import never_zero_or_always
 from metadef.types.guards import AT_LEAST, BROADCAST, EQUAL, FRESH, SOLVED, SYMBOL, Guard, name_line
 from metadef.types.propagation import Propagation, without_content
@@ -51,7 +52,7 @@ class ConstraintStore(Propagation):
         difference = self._difference(a, b)
         if difference is None or isinstance(difference, int):
             return None if difference is None else difference == 0
-        if 0 not in difference.bounds(self._ranges) or without_content(difference) is None:
+        if 0 not in self._within(difference) or without_content(difference) is None:
             return False
         for guard in self._about(difference.names, EQUAL):
             zero = self._difference(guard.left, guard.right)
@@ -126,7 +127,18 @@ class ConstraintStore(Propagation):
 
     def require_at_least(self, a: DimLike, b: DimLike, by: str = "") -> Finding | None:
         """Demands `a >= b`."""
-        return self._demand([Guard(AT_LEAST, a, b, by)])
+        return None if self._surely_at_least(a, b) else self._demand([Guard(AT_LEAST, a, b, by)])
+
+    def _surely_at_least(self, a: DimLike, b: DimLike) -> bool:
+        """Whether the demand `a >= b` would change nothing, found out cheaply: what conv after conv demands."""
+        if isinstance(b, Dim):
+            return False
+        if isinstance(a, int):
+            return a >= b
+        if not self._symbols.keys() >= a.names or not self._solved.keys().isdisjoint(a.names):
+            return False
+        low = lowest(a.term_map, self._ranges, self._atom_bounds)
+        return low is not None and low >= b
 
     def require_range(self, dim: DimLike, value_range: Range, by: str = "") -> Finding | None:
         """Demands that a dimension lies in a range."""
@@ -198,4 +210,6 @@ class ConstraintStore(Propagation):
         other._guards.update(self._guards)
         other._touching.update({name: dict(guards) for name, guards in self._touching.items()})
         other._fresh.update(self._fresh)
+        other._bounds.update(self._bounds)
+        other._atom_bounds.update(self._atom_bounds)
         return other

@@ -17,7 +17,7 @@ from metadef.types.dim_forms import min_form, mod_form, scaled_mod_form
 from metadef.types.dim_terms import FLOORDIV, MAX, MIN, MOD, SYMBOL, Atom, Monomial, Terms, add_terms
 from metadef.types.value_range import ANY, Range
 
-__all__ = ["atom_range", "terms_range"]
+__all__ = ["atom_range", "lowest", "terms_range"]
 
 _ROUNDS = 4  # quotients turned back, those that the ones before uncovered included
 _MOST_TERMS = 256  # a form that grows past this is left out
@@ -40,6 +40,21 @@ def terms_range(
         terms = {monomial: coefficient // common for monomial, coefficient in terms.items() if monomial}
         return _primitive_range(terms, ranges, seen) * common + constant
     return _primitive_range(terms, ranges, seen)
+
+
+def lowest(terms: Terms, ranges: Mapping[str, Range], seen: dict[Atom, Range]) -> int | None:
+    """A lower bound of a polynomial term by term, which is cheap and looser than `terms_range`; None for none."""
+    total = 0
+    for monomial, coefficient in terms.items():
+        if not monomial:
+            total += coefficient
+            continue
+        part = _monomial_range(monomial, ranges, seen)
+        end = part.lo if coefficient > 0 else part.hi
+        if end is None:
+            return None
+        total += coefficient * end
+    return total
 
 
 def _primitive_range(terms: Terms, ranges: Mapping[str, Range] | None, seen: dict[Atom, Range]) -> Range:
@@ -72,8 +87,13 @@ def _direct(terms: Terms, ranges: Mapping[str, Range] | None, seen: dict[Atom, R
         if not monomial:
             low = high = coefficient
         else:
-            part = _monomial_range(monomial, ranges, seen) * coefficient
+            part = _monomial_range(monomial, ranges, seen)
             low, high = part.lo, part.hi
+            if coefficient != 1:
+                low = None if low is None else low * coefficient
+                high = None if high is None else high * coefficient
+                if coefficient < 0:
+                    low, high = high, low
         lo = None if lo is None or low is None else lo + low
         hi = None if hi is None or high is None else hi + high
         if lo is None and hi is None:

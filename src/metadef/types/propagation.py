@@ -71,7 +71,7 @@ class Propagation(SymbolFacts):
     def _work_in_equal(self, guard: Guard, difference: DimLike, waiting: deque[Guard]) -> str | None:
         if isinstance(difference, int):
             return None if difference == 0 else self._contradiction(guard)
-        if 0 not in difference.bounds(self._ranges):
+        if 0 not in self._within(difference):
             return self._contradiction(guard)
         reduced = without_content(difference)
         if reduced is None:
@@ -132,7 +132,7 @@ class Propagation(SymbolFacts):
     def _work_in_at_least(self, guard: Guard, difference: DimLike, waiting: deque[Guard]) -> str | None:
         if isinstance(difference, int):
             return None if difference >= 0 else self._contradiction(guard)
-        within = difference.bounds(self._ranges)
+        within = self._within(difference)
         if within.hi is not None and within.hi < 0:
             return self._contradiction(guard)
         if within.lo is not None and within.lo >= 0:
@@ -153,7 +153,7 @@ class Propagation(SymbolFacts):
             problem = self._narrow(name, coefficient, difference, guard, waiting)
             if problem is not None:
                 return problem
-        low = difference.bounds(self._ranges).lo
+        low = self._within(difference).lo
         if not alone and (low is None or low < 0):
             self._file(guard)
         return None
@@ -161,7 +161,7 @@ class Propagation(SymbolFacts):
     def _narrow(self, name: str, c: int, difference: Dim, guard: Guard, waiting: deque[Guard]) -> str | None:
         """Narrows the range of a symbol with the linear term `c*name` in `difference >= 0`."""
         rest = difference - c * Dim.symbol(name)
-        most = rest if isinstance(rest, int) else rest.bounds(self._ranges).hi
+        most = rest if isinstance(rest, int) else self._within(rest).hi
         if most is None or (isinstance(rest, Dim) and name in rest.names):
             return None
         old = self._ranges.get(name, NON_NEGATIVE)

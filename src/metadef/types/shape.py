@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import prod
 
 from metadef.types.dim import Dim, DimLike, product
 
@@ -37,11 +38,13 @@ class Shape:
     ([2, 2*n+1, ?], [*], 6, 2*n)
     """
 
-    __slots__ = ("_dims", "_hash", "_known")
+    __slots__ = ("_dims", "_hash", "_ints", "is_known", "rank")
 
+    rank: int | None  # the number of dimensions, None when unknown
+    is_known: bool  # whether every dimension is an int
     _dims: tuple[DimLike | None, ...] | None
-    _known: bool
-    _hash: int
+    _ints: tuple[int, ...] | None  # the dimensions where all are ints
+    _hash: int  # 0 until it is asked for
 
     def __init__(self, dims: Shape | Iterable[DimInput] | None = ()) -> None:
         """A shape of the given dimensions.
@@ -51,27 +54,31 @@ class Shape:
         """
         self._hash = 0
         if isinstance(dims, Shape):
-            self._dims, self._known = dims._dims, dims._known
+            self._dims, self._ints, self.rank, self.is_known = dims._dims, dims._ints, dims.rank, dims.is_known
             return
+        self._ints = None
         if dims is None:
-            self._dims, self._known = None, False
+            self._dims, self.rank, self.is_known = None, None, False
             return
         if isinstance(dims, str):
             raise _bad("a shape is a list of dimensions; Shape.parse reads text", dims)
         items = tuple(dims)
         if len(items) > _MAX_RANK:
             raise _bad(f"a shape has at most {_MAX_RANK} dimensions", len(items))
+        self.rank = len(items)
         if _are_sizes(items):
-            self._dims, self._known = items, True
+            self._dims, self._ints, self.is_known = items, items, True
         else:
-            self._dims, self._known = _normalise(items)
+            self._dims, self._ints = _normalise(items)
+            self.is_known = self._ints is not None
 
     @staticmethod
     def of_ints(dims: tuple[int, ...]) -> Shape:
         """A shape of plain ints that the caller knows to be >= 0: nothing is checked."""
         shape = object.__new__(Shape)
-        shape._dims = dims
-        shape._known = True
+        shape._dims = shape._ints = dims
+        shape.rank = len(dims)
+        shape.is_known = True
         shape._hash = 0
         return shape
 
@@ -80,7 +87,9 @@ class Shape:
         """A shape of dimensions that the caller knows to be well-formed: nothing is checked."""
         shape = object.__new__(Shape)
         shape._dims = dims
-        shape._known = all(type(dim) is int for dim in dims)
+        shape._ints = dims if _are_ints(dims) else None
+        shape.is_known = shape._ints is not None
+        shape.rank = len(dims)
         shape._hash = 0
         return shape
 
@@ -92,11 +101,6 @@ class Shape:
         ([?, ?], [*])
         """
         return UNKNOWN_RANK if rank is None else Shape((None,) * rank)
-
-    @property
-    def rank(self) -> int | None:
-        """The number of dimensions, None when unknown."""
-        return None if self._dims is None else len(self._dims)
 
     @property
     def dims(self) -> tuple[DimLike | None, ...]:
@@ -119,14 +123,9 @@ class Shape:
         return self._dims is not None
 
     @property
-    def is_known(self) -> bool:
-        """Whether every dimension is an int."""
-        return self._known
-
-    @property
     def is_symbolic_or_known(self) -> bool:
         """Whether every dimension is an int or a `Dim`."""
-        return self._known or (self._dims is not None and None not in self._dims)
+        return self.is_known or (self._dims is not None and None not in self._dims)
 
     @property
     def is_scalar(self) -> bool:
@@ -134,8 +133,7 @@ class Shape:
 
     def known_dims(self) -> tuple[int, ...] | None:
         """The dimensions when all are ints, else None."""
-        dims = self._dims
-        return dims if self._known and dims is not None and _are_sizes(dims) else None
+        return self._ints
 
     def __len__(self) -> int:
         """The rank.
@@ -166,8 +164,8 @@ class Shape:
         """
         if self._dims is None:
             return None
-        if self._known:
-            return product(self.known_dims() or ())
+        if self.is_known:
+            return prod(self._ints or ())
         if 0 in self._dims:
             return 0
         known = [dim for dim in self._dims if dim is not None]
@@ -182,7 +180,7 @@ class Shape:
 
     def symbols(self) -> frozenset[str]:
         """The names of all symbols inside."""
-        if self._known or self._dims is None:
+        if self.is_known or self._dims is None:
             return frozenset()
         return frozenset().union(*[dim.names for dim in self._dims if isinstance(dim, Dim)])
 
@@ -192,7 +190,7 @@ class Shape:
         Raises:
             MetadefError: bad-dim when a dimension would be negative or a divisor 0.
         """
-        if self._known or self._dims is None:
+        if self.is_known or self._dims is None:
             return self
         changed = tuple([dim.substitute(bindings) if isinstance(dim, Dim) else dim for dim in self._dims])
         return self if changed == self._dims else Shape(changed)
@@ -282,7 +280,7 @@ class Shape:
     __repr__ = __str__
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Shape) and self._dims == other._dims
+        return self is other or (isinstance(other, Shape) and self._dims == other._dims)
 
     def __hash__(self) -> int:
         known = self._hash
@@ -303,14 +301,21 @@ def _are_sizes(items: tuple[object, ...]) -> TypeGuard[tuple[int, ...]]:
     return True
 
 
-def _normalise(items: tuple[DimInput, ...]) -> tuple[tuple[DimLike | None, ...], bool]:
+def _are_ints(items: tuple[object, ...]) -> TypeGuard[tuple[int, ...]]:
+    for item in items:
+        if type(item) is not int:
+            break
+    else:
+        return True
+    return False
+
+
+def _normalise(items: tuple[DimInput, ...]) -> tuple[tuple[DimLike | None, ...], tuple[int, ...] | None]:
+    """The dimensions, and the same where all are ints."""
     dims: list[DimLike | None] = []
-    known = True
     for item in items:
         dim = Dim.parse(item) if isinstance(item, str) else item
-        if dim is None or isinstance(dim, Dim):
-            known = False
-        elif type(dim) is not int:
+        if dim is not None and not isinstance(dim, Dim) and type(dim) is not int:
             try:
                 dim = int(dim.__index__())
             except (AttributeError, TypeError):
@@ -318,7 +323,8 @@ def _normalise(items: tuple[DimInput, ...]) -> tuple[tuple[DimLike | None, ...],
         if isinstance(dim, int) and dim < 0:
             raise _bad("a dimension is >= 0; unknown is None, and -1 is read by Shape.from_ge only", dim)
         dims.append(dim)
-    return tuple(dims), known
+    found = tuple(dims)
+    return found, found if _are_ints(found) else None
 
 
 def _split(body: str) -> list[str]:

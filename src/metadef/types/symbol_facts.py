@@ -9,6 +9,8 @@ from typing import TypeVar
 
 from metadef.errors import MetadefError
 from metadef.types.dim import Dim, DimLike
+from metadef.types.dim_bounds import lowest, terms_range
+from metadef.types.dim_terms import Atom
 from metadef.types.guards import AT_LEAST, BROADCAST, EQUAL, FRESH, SOLVED, Guard
 from metadef.types.value_range import NON_NEGATIVE, Range
 
@@ -27,6 +29,8 @@ class SymbolFacts:
     """Ranges, solved symbols and guards, with a trail that undoes every change. Mutable."""
 
     __slots__ = (
+        "_atom_bounds",
+        "_bounds",
         "_canonical",
         "_changes",
         "_facts",
@@ -54,6 +58,8 @@ class SymbolFacts:
         self._trail: list[tuple[int, Callable[[], object]]] = []  # (counts as a change, undo), newest last
         self._changes = 0  # entries of the trail that count
         self._canonical: dict[Dim, DimLike] = {}  # cache, valid until the next fact
+        self._bounds: dict[Dim, Range] = {}  # cache, valid while `_ranges` is as it is
+        self._atom_bounds: dict[Atom, Range] = {}  # the same for the operators inside
 
     @property
     def ranges(self) -> Mapping[str, Range]:
@@ -80,7 +86,16 @@ class SymbolFacts:
     def bounds(self, dim: DimLike) -> Range:
         """All values that a dimension can take; sound, not always tight."""
         value = self.canonical(dim)
-        return Range(value, value) if isinstance(value, int) else value.bounds(self._ranges)
+        return Range(value, value) if isinstance(value, int) else self._within(value)
+
+    def _within(self, dim: Dim) -> Range:
+        """The bounds of a canonical dimension."""
+        known = self._bounds.get(dim)
+        if known is None:
+            ranges = self._ranges
+            known = terms_range(dim.term_map, ranges, self._atom_bounds) if ranges else dim.bounds()
+            self._bounds[dim] = known
+        return known
 
     def symbols(self) -> tuple[str, ...]:
         """Every symbol seen, in order of sight."""
@@ -98,6 +113,7 @@ class SymbolFacts:
         """Undoes everything learned since `mark`."""
         if self._changes > mark:
             self._canonical.clear()
+            self._forget_bounds()
         while self._changes > mark:
             counts, undo = self._trail.pop()
             undo()
@@ -126,6 +142,10 @@ class SymbolFacts:
         # WHY both ends: a chain of equal symbols ends in the number that the contradiction is with
         return [*found[: _MOST_REASONS // 2], "...", *found[-(_MOST_REASONS // 2) :]]
 
+    def _forget_bounds(self) -> None:
+        self._bounds.clear()
+        self._atom_bounds.clear()
+
     # --- tables ---
 
     def _put(self, table: dict[K, V], key: K, value: V, counts: int = 1) -> None:
@@ -134,6 +154,8 @@ class SymbolFacts:
         self._trail.append((counts, undo))
         self._changes += counts
         table[key] = value
+        if table is self._ranges:
+            self._forget_bounds()
 
     def _remove(self, table: dict[K, V], key: K) -> None:
         if key in table:
@@ -199,7 +221,9 @@ class SymbolFacts:
             return None
 
     def _never_negative(self, dim: Dim) -> bool:
-        low = dim.bounds(self._ranges).lo
+        low = lowest(dim.term_map, self._ranges, self._atom_bounds)
+        if low is None or low < 0:
+            low = self._within(dim).lo
         if low is not None and low >= 0:
             return True
         for guard in self._about(dim.names, AT_LEAST):
@@ -207,7 +231,7 @@ class SymbolFacts:
             rest = None if margin is None else self._difference(dim, margin)
             if rest is None:
                 continue
-            least = rest if isinstance(rest, int) else rest.bounds(self._ranges).lo
+            least = rest if isinstance(rest, int) else self._within(rest).lo
             if least is not None and least >= 0:
                 return True
         return False

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 from metadef.types.dtype import DataType
 from metadef.types.format import Format, StorageFormat
 from metadef.types.shape import Shape
+from metadef.types.slot_setter import slot_setter
 
 if TYPE_CHECKING:
     from metadef.types.dim import Dim
@@ -60,26 +61,25 @@ class TensorDesc:
         value_range: tuple[float, float] | None = None,
     ) -> None:
         """`shape` takes ints, `Dim`s, symbol names and None (unknown), or None for unknown rank."""
-        put = object.__setattr__
         own = shape if isinstance(shape, Shape) else Shape(shape)
-        put(self, "shape", own)
-        put(self, "dtype", dtype)
-        if isinstance(format, StorageFormat):
-            put(self, "format", format.primary)
-            put(self, "sub_format", format.sub)
-            put(self, "c0_code", format.c0_code)
-        else:
-            put(self, "format", format)
-            put(self, "sub_format", 0)
-            put(self, "c0_code", 0)
-        if origin_shape is None:
-            put(self, "origin_shape", own)
-        else:
-            put(self, "origin_shape", origin_shape if isinstance(origin_shape, Shape) else Shape(origin_shape))
-        put(self, "origin_format", origin_format or self.format)
-        put(self, "alignment", alignment)
-        put(self, "value_range", value_range)
-        put(self, "_hash", hash((own, self.origin_shape, dtype, self.format, self.origin_format, self.sub_format)))
+        primary, sub_format, c0_code = format, 0, 0
+        if isinstance(primary, StorageFormat):
+            primary, sub_format, c0_code = primary.primary, primary.sub, primary.c0_code
+        meant = own
+        if origin_shape is not None:
+            meant = origin_shape if isinstance(origin_shape, Shape) else Shape(origin_shape)
+        if origin_format is None:
+            origin_format = primary
+        _put_shape(self, own)
+        _put_dtype(self, dtype)
+        _put_format(self, primary)
+        _put_sub_format(self, sub_format)
+        _put_c0_code(self, c0_code)
+        _put_origin_shape(self, meant)
+        _put_origin_format(self, origin_format)
+        _put_alignment(self, alignment)
+        _put_value_range(self, value_range)
+        _put_hash(self, hash((own, meant, dtype, primary, origin_format, sub_format)))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"TensorDesc is immutable; use .replace({name}=...)")
@@ -117,6 +117,18 @@ class TensorDesc:
     def is_stored_as_meant(self) -> bool:
         """Whether storage and origin coincide, so that no layout was chosen yet."""
         return self.format is self.origin_format and self.shape == self.origin_shape and not self.sub_format
+
+    def same_but_meaning(self, other: TensorDesc) -> bool:
+        """Whether it is stored as meant and differs from `other` in nothing but shape and type."""
+        return (
+            self.shape is self.origin_shape
+            and self.format is other.format
+            and self.origin_format is other.origin_format
+            and self.sub_format == other.sub_format
+            and self.c0_code == other.c0_code
+            and self.alignment == other.alignment
+            and self.value_range == other.value_range
+        )
 
     def inferred(self, shape: Shape, dtype: DataType) -> TensorDesc:
         """A copy with another meaning: shape and type replaced, and the storage shape with them."""
@@ -164,3 +176,15 @@ class TensorDesc:
         if self.origin_format is not self.format or self.origin_shape != self.shape:
             parts.append(f"origin {self.origin_shape} {self.origin_format.serial}")
         return f"TensorDesc({', '.join(parts)})"
+
+
+_put_shape = slot_setter(TensorDesc, "shape")
+_put_dtype = slot_setter(TensorDesc, "dtype")
+_put_format = slot_setter(TensorDesc, "format")
+_put_sub_format = slot_setter(TensorDesc, "sub_format")
+_put_c0_code = slot_setter(TensorDesc, "c0_code")
+_put_origin_shape = slot_setter(TensorDesc, "origin_shape")
+_put_origin_format = slot_setter(TensorDesc, "origin_format")
+_put_alignment = slot_setter(TensorDesc, "alignment")
+_put_value_range = slot_setter(TensorDesc, "value_range")
+_put_hash = slot_setter(TensorDesc, "_hash")

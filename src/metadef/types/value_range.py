@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from metadef.types.slot_setter import slot_setter
+
 __all__ = ["ANY", "NON_NEGATIVE", "POSITIVE", "Range"]
 
 
@@ -24,8 +26,8 @@ class Range:
 
     def __init__(self, lo: int | None, hi: int | None) -> None:
         """An interval; `lo > hi` makes it empty."""
-        object.__setattr__(self, "lo", lo)
-        object.__setattr__(self, "hi", hi)
+        _put_lo(self, lo)
+        _put_hi(self, hi)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Range is immutable; {name} cannot be set")
@@ -150,7 +152,11 @@ class Range:
 
     def min(self, other: Range) -> Range:
         """Range of the smaller of a member here and one there."""
-        return -(-self).max(-other)
+        hi = other.hi if self.hi is None else self.hi if other.hi is None else min(self.hi, other.hi)
+        return Range(None if self.lo is None or other.lo is None else min(self.lo, other.lo), hi)
+
+
+_put_lo, _put_hi = slot_setter(Range, "lo"), slot_setter(Range, "hi")
 
 
 def _times(a: int | None, a_sign: int, b: int | None, b_sign: int) -> tuple[int | None, int]:

@@ -93,7 +93,7 @@ def window_out_size(
     if mode == "VALID":
         pads = (0, 0)
     reach = dilation * (kernel - 1)
-    span = size + sum(pads) - reach - 1
+    span = size + (pads[0] + pads[1] - 1 - reach)
     if isinstance(span, int):
         if span < 0 and size == 0:
             return 0

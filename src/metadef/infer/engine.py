@@ -57,7 +57,7 @@ class Inference:
     gave_up: bool = False  # whether a finding says that subgraphs are nested too deep to be inferred
     store: ConstraintStore | None = None  # what holds inside a branch that may not run; None where the graph's own does
     repeats: Repeats = field(default_factory=Repeats)  # calls that were inferred before
-    is_trial: bool = False  # whether errors count only where the graph surely gets
+    is_trial: bool = False  # whether errors count only where the graph surely gets, and the first one decides
     assumed: dict[Node, str] = field(default_factory=dict[Node, str])  # branches that must run, by `branches`
     claims: dict[Value, Shape] = field(default_factory=dict[Value, Shape])  # see `metadef.infer.claims`
     claimed_in: tuple[Attrs, tuple[Output, ...]] | None = None  # of the graph that `claims` was read from
@@ -84,17 +84,19 @@ def infer(graph: Graph, nodes: Iterable[Node] | None = None, state: Inference | 
     """
     state = state if state is not None else Inference()
     if state.depth == 0:
-        state.repeats.forget_symbolic()
         _read_claims(graph, state)
     order = in_order(graph) if nodes is None else nodes
     branching = False
+    stops = state.is_trial and state.depth == 0
     for node in order:
         proto = node.proto
         if proto is not CONST and proto is not DATA and not is_opaque(proto):
             infer_node(graph, node, state)
             branching = branching or bool(node.subgraphs)
+            if stops and state.findings and any(item.is_error for item in state.findings):
+                return state
     if branching and nodes is None and state.depth == 0:
-        settle_branches(graph, list(order), state, Inference(is_trial=True), infer)
+        settle_branches(graph, list(order), state, Inference(is_trial=True, repeats=state.repeats), infer)
     return state
 
 
@@ -135,7 +137,7 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
         else:
             _infer_values(node, call, state)
         return
-    if state.claims and any(value in state.claims for value in node.outputs):
+    if state.claims and _is_claimed(node, state.claims):
         call, _ = _call_of(graph, node, state)
         _write_descs(graph, node, call, state)
         _infer_values(node, call, state)
@@ -155,6 +157,13 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
         return
     for value, known in zip(node.outputs, answer.values, strict=True):
         state.values[value] = known
+
+
+def _is_claimed(node: Node, claims: dict[Value, Shape]) -> bool:
+    for value in node.outputs:
+        if value in claims:
+            return True
+    return False
 
 
 def _infer_anew(graph: Graph, node: Node, state: Inference, key: Key) -> None:
@@ -205,7 +214,7 @@ def _write_descs(graph: Graph, node: Node, call: Call, state: Inference) -> None
     if mixed is not None:
         state.findings.append(mixed)
     dtypes, shapes = _apply(node, call, state, mark)
-    if state.claims:
+    if state.claims and _is_claimed(node, state.claims):
         shapes = _with_claims(node, shapes, call.store, state, mark)
     for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
         old = value.desc

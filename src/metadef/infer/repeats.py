@@ -3,7 +3,7 @@
 A rule is a function of its `Call`. So where prototype, attributes and descriptors are the very same objects (graphs
 hash-cons all three) and what the rule read of known elements is equal, its answer is the same. An answer that added a
 demand to the constraint store is not kept, because the demand names its node. An answer that may depend on the store,
-for an input is symbolic or elements were read, stands only as long as the store has learned nothing.
+for an input is symbolic or elements were read, stands only where the store knows just what it knew then.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
 
 __all__ = ["Answer", "Key", "Read", "Repeats", "key_of"]
+
+_MOST_KEPT = 1 << 16  # answers; a pipeline of passes asks again and again, and most answers of old are never asked for
 
 Key: TypeAlias = "tuple[object, ...]"
 Read: TypeAlias = "tuple[int, KnownValue | None]"  # (flat input, what a rule was told of its elements)
@@ -46,9 +48,8 @@ class Answer(NamedTuple):
     values: Sequence[KnownValue | None] | None  # None without a value rule
     reads: Sequence[Read]  # of the rules for shapes and types
     value_reads: Sequence[Read]  # of the value rule
-    store: ConstraintStore
-    mark: int  # of the store when the descriptors were found; -1 when they hold whatever the store knows
-    value_mark: int  # the same for the values
+    stamp: int  # of the store when the descriptors were found; -1 when they hold whatever the store knows
+    value_stamp: int  # the same for the values
 
     @staticmethod
     def of(
@@ -65,23 +66,21 @@ class Answer(NamedTuple):
             if desc is not None and not desc.origin_shape.is_known:
                 known = False
                 break
-        mark = store.mark()
+        stamp = store.stamp
         return Answer(
             descs,
             values,
             reads[:early],
             reads[early:],
-            store,
-            -1 if known and not early else mark,
-            -1 if known and not reads else mark,
+            -1 if known and not early else stamp,
+            -1 if known and not reads else stamp,
         )
 
     def knows_values(self, node: Node, value_of: Callable[[Value], KnownValue | None], store: ConstraintStore) -> bool:
         """Whether the known elements stand too, where the descriptors do."""
-        if self.value_mark < 0:
+        if self.value_stamp < 0:
             return True
-        stands = self.store is store and self.value_mark == store.mark()
-        return stands and _same_reads(self.value_reads, node, value_of)
+        return self.value_stamp == store.stamp and _same_reads(self.value_reads, node, value_of)
 
 
 def _same_reads(reads: Sequence[Read], node: Node, value_of: Callable[[Value], KnownValue | None]) -> bool:
@@ -98,7 +97,6 @@ class Repeats:
     """Answers by key. Mutable."""
 
     _answers: dict[Key, Answer] = field(default_factory=dict[Key, Answer])
-    _passing: list[Key] = field(default_factory=list[Key])  # of answers that may depend on a store
     _kept: list[object] = field(default_factory=list[object])  # objects whose ids are in keys: no other gets their id
 
     def find(
@@ -106,7 +104,7 @@ class Repeats:
     ) -> Answer | None:
         """The answer to the same question, if its descriptors still stand; `knows_values` tells of the elements."""
         found = self._answers.get(key)
-        if found is None or (found.mark >= 0 and (found.store is not store or found.mark != store.mark())):
+        if found is None or (found.stamp >= 0 and found.stamp != store.stamp):
             return None
         return found if not found.reads or _same_reads(found.reads, node, value_of) else None
 
@@ -119,15 +117,8 @@ class Repeats:
         answer: Answer,
     ) -> None:
         """Remember an answer; `inputs` and `before`, those of the outputs, are the descriptors that the key names."""
+        if len(self._answers) >= _MOST_KEPT:
+            self._answers.clear()
+            self._kept.clear()
         self._answers[key] = answer
-        if answer.mark >= 0 or answer.value_mark >= 0:
-            self._passing.append(key)
         self._kept.append((node.proto, node.attrs, before, inputs))
-
-    def forget_symbolic(self) -> None:
-        """Drop what may depend on a store: it may have been rolled back to another past."""
-        for key in self._passing:  # WHY not a look at all answers: an import asks once for each node
-            found = self._answers.get(key)
-            if found is not None and (found.mark >= 0 or found.value_mark >= 0):
-                del self._answers[key]
-        self._passing.clear()

@@ -77,8 +77,9 @@ def _infer_once(
         infer(graph, None, state)
         if state.is_trial:
             del state.findings[before:]
-        new = [name for name in inner.symbols() if inner.is_fresh(name) and not call.store.is_fresh(name)]
-        call.store.read_lines([name_line(FRESH, name) for name in new])
+        new = inner.fresh_but_not_in(call.store)
+        if new:
+            call.store.read_lines([name_line(FRESH, name) for name in new])
     return [value.desc for _, value in graph.outputs]
 
 

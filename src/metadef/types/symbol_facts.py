@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
+from itertools import count
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -20,6 +21,8 @@ _MOST_REASONS = 6  # origins named in one contradiction
 _MOST_REASONS_FOUND = 100_000  # facts followed to find them
 _MOST_ORIGINS = 3  # origins named by one derived range
 _MOST_GUARDS_ASKED = 64  # guards that one question consults
+
+_stamps = count(1)
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -39,6 +42,7 @@ class SymbolFacts:
         "_ranges",
         "_solved",
         "_stale",
+        "_stamp",
         "_symbols",
         "_touching",
         "_trail",
@@ -55,8 +59,9 @@ class SymbolFacts:
         self._touching: dict[str, dict[Guard, None]] = {}  # symbol -> guards
         self._fresh: dict[str, int] = {}  # prefix -> next number
         self._stale: set[Guard] = set()  # filed guards whose symbols changed, to be worked in again
-        self._trail: list[tuple[int, Callable[[], object]]] = []  # (counts as a change, undo), newest last
-        self._changes = 0  # entries of the trail that count
+        self._trail: list[tuple[int, int, Callable[[], object]]] = []  # (counts, stamp before, undo), newest last
+        self._changes = 0  # entries of the trail that count as a change
+        self._stamp = 0
         self._canonical: dict[Dim, DimLike] = {}  # cache, valid until the next fact
         self._bounds: dict[Dim, Range] = {}  # cache, valid while `_ranges` is as it is
         self._atom_bounds: dict[Atom, Range] = {}  # the same for the operators inside
@@ -101,6 +106,12 @@ class SymbolFacts:
         """Every symbol seen, in order of sight."""
         return tuple(self._symbols)
 
+    def fresh_but_not_in(self, other: SymbolFacts) -> list[str]:
+        """The symbols that inference made here and that another store has not seen."""
+        if self._fresh == other._fresh:
+            return []
+        return [name for name, (kind, _) in self._symbols.items() if kind == FRESH and not other.is_fresh(name)]
+
     def is_fresh(self, name: str) -> bool:
         """Whether inference made the symbol (a data-dependent dimension)."""
         return self._kind(name) == FRESH
@@ -109,13 +120,21 @@ class SymbolFacts:
         """A point to roll back to; it differs from an earlier one exactly when something was learned in between."""
         return self._changes
 
+    @property
+    def stamp(self) -> int:
+        """Names what is known: two stores, or one at two times, that have one stamp know the same.
+
+        Each change gets a number that no other change has; a rollback gives the number of then back.
+        """
+        return self._stamp
+
     def rollback(self, mark: int) -> None:
         """Undoes everything learned since `mark`."""
         if self._changes > mark:
             self._canonical.clear()
             self._forget_bounds()
         while self._changes > mark:
-            counts, undo = self._trail.pop()
+            counts, self._stamp, undo = self._trail.pop()
             undo()
             self._changes -= counts
 
@@ -151,16 +170,19 @@ class SymbolFacts:
     def _put(self, table: dict[K, V], key: K, value: V, counts: int = 1) -> None:
         """`table[key] = value`; `counts` is 0 for what says nothing new, such as a shorter form of what is known."""
         undo = partial(table.__setitem__, key, table[key]) if key in table else partial(table.pop, key, None)
-        self._trail.append((counts, undo))
-        self._changes += counts
+        self._trail.append((counts, self._stamp, undo))
+        if counts:
+            self._changes += 1
+            self._stamp = next(_stamps)
         table[key] = value
         if table is self._ranges:
             self._forget_bounds()
 
     def _remove(self, table: dict[K, V], key: K) -> None:
         if key in table:
-            self._trail.append((1, partial(table.__setitem__, key, table.pop(key))))
+            self._trail.append((1, self._stamp, partial(table.__setitem__, key, table.pop(key))))
             self._changes += 1
+            self._stamp = next(_stamps)
 
     def _see(self, name: str, kind: str) -> None:
         order = self._symbols[name][1] if name in self._symbols else len(self._symbols)

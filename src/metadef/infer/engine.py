@@ -137,7 +137,7 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
         else:
             _infer_values(node, call, state)
         return
-    if state.claims and _is_claimed(node, state.claims):
+    if state.claims and not state.claims.keys().isdisjoint(node.outputs):
         call, _ = _call_of(graph, node, state)
         _write_descs(graph, node, call, state)
         _infer_values(node, call, state)
@@ -159,18 +159,11 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
         state.values[value] = known
 
 
-def _is_claimed(node: Node, claims: dict[Value, Shape]) -> bool:
-    for value in node.outputs:
-        if value in claims:
-            return True
-    return False
-
-
 def _infer_anew(graph: Graph, node: Node, state: Inference, key: Key) -> None:
     """Ask the rules, and remember what they say."""
     call, reads = _call_of(graph, node, state)
     store, findings, outputs = call.store, state.findings, node.outputs
-    mark, problems = store.mark(), len(findings)
+    stamp, problems = store.stamp, len(findings)
     before = [value.desc for value in outputs]
     _write_descs(graph, node, call, state)
     early = len(reads)
@@ -178,7 +171,7 @@ def _infer_anew(graph: Graph, node: Node, state: Inference, key: Key) -> None:
     if node.proto.value_rule is not None:
         _infer_values(node, call, state)
         known = [state.values[value] for value in outputs]
-    if store.mark() == mark and len(findings) == problems:
+    if store.stamp == stamp and len(findings) == problems:
         after = [value.desc for value in outputs]
         answer = Answer.of(call.inputs, after, known, reads, store, early)
         state.repeats.keep(key, node, call.inputs, before, answer)
@@ -209,13 +202,14 @@ def _call_of(graph: Graph, node: Node, state: Inference) -> tuple[Call, list[Rea
 
 
 def _write_descs(graph: Graph, node: Node, call: Call, state: Inference) -> None:
-    mark = call.store.mark()
+    store = call.store
+    mark = store.mark()
     mixed = type_mismatch(call)
     if mixed is not None:
         state.findings.append(mixed)
     dtypes, shapes = _apply(node, call, state, mark)
-    if state.claims and _is_claimed(node, state.claims):
-        shapes = _with_claims(node, shapes, call.store, state, mark)
+    if state.claims and not state.claims.keys().isdisjoint(node.outputs):
+        shapes = _with_claims(node, shapes, store, state, mark)
     for value, dtype, shape in zip(node.outputs, dtypes, shapes, strict=True):
         old = value.desc
         if old.dtype is not dtype or old.origin_shape != shape:

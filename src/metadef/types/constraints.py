@@ -210,7 +210,7 @@ class ConstraintStore(Propagation):
         other._guards.update(self._guards)
         other._touching.update({name: dict(guards) for name, guards in self._touching.items()})
         other._fresh.update(self._fresh)
-        other._stamp = self._stamp
+        other.stamp = self.stamp
         other._bounds.update(self._bounds)
         other._atom_bounds.update(self._atom_bounds)
         return other

@@ -5,16 +5,32 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import prod
+from struct import unpack
 from typing import TYPE_CHECKING, TypeAlias
+
+from metadef.types.dtype import DataType
+from metadef.types.tensor_value import Inline, Mapped, TensorValue
 
 if TYPE_CHECKING:
     from metadef.types.dim import Dim
-    from metadef.types.tensor_value import TensorValue
 
 __all__ = ["Element", "KnownValue"]
 
 Element: TypeAlias = "int | float | bool | Dim | None"
 
+_CODES = {
+    DataType.BOOL: "?",
+    DataType.INT8: "b",
+    DataType.UINT8: "B",
+    DataType.INT16: "h",
+    DataType.UINT16: "H",
+    DataType.INT32: "i",
+    DataType.UINT32: "I",
+    DataType.INT64: "q",
+    DataType.UINT64: "Q",
+    DataType.FLOAT: "f",
+    DataType.DOUBLE: "d",
+}  # as `struct` calls them
 LIMIT = 4096  # elements; larger tensors are never shapes, and tracking them element by element would only cost time
 
 
@@ -42,8 +58,15 @@ class KnownValue:
     @staticmethod
     def of_tensor(tensor: TensorValue, limit: int = LIMIT) -> KnownValue | None:
         """The elements of a constant, None when it has more than `limit` or no plain numbers."""
-        if tensor.size > limit:
+        size = tensor.size
+        if size > limit:
             return None
+        code = _CODES.get(tensor.dtype)
+        payload = tensor.payload
+        data = payload.data if code is not None and isinstance(payload, Inline | Mapped) else b""
+        if size and len(data) == size * tensor.itemsize:
+            # WHY not NumPy: most constants that are asked for hold one to four integers
+            return KnownValue(tensor.dims, unpack(f"<{size}{code}", data))
         try:
             array = tensor.array()
         except TypeError:
@@ -59,12 +82,12 @@ class KnownValue:
 
     def ints(self) -> tuple[int, ...] | None:
         """All elements when every one is a plain integer, else None."""
-        plain = tuple(item for item in self.items if isinstance(item, int) and not isinstance(item, bool))
+        plain = tuple([item for item in self.items if isinstance(item, int) and not isinstance(item, bool)])
         return plain if len(plain) == len(self.items) else None
 
     def dimensions(self) -> tuple[int | Dim | None, ...]:
         """The elements as dimensions: floats and booleans count as unknown."""
-        return tuple(None if isinstance(item, float | bool) else item for item in self.items)
+        return tuple([None if isinstance(item, float | bool) else item for item in self.items])
 
     def item(self) -> Element:
         """The only element; None when there is not exactly one."""

@@ -68,9 +68,11 @@ class Shape:
         self.rank = len(items)
         if _are_sizes(items):
             self._dims, self._ints, self.is_known = items, items, True
-        else:
-            self._dims, self._ints = _normalise(items)
-            self.is_known = self._ints is not None
+            return
+        self._dims = items if _are_dims(items) else _normalise(items)
+        if _are_ints(self._dims):
+            self._ints = self._dims
+        self.is_known = self._ints is not None
 
     @staticmethod
     def of_ints(dims: tuple[int, ...]) -> Shape:
@@ -310,8 +312,17 @@ def _are_ints(items: tuple[object, ...]) -> TypeGuard[tuple[int, ...]]:
     return False
 
 
-def _normalise(items: tuple[DimInput, ...]) -> tuple[tuple[DimLike | None, ...], tuple[int, ...] | None]:
-    """The dimensions, and the same where all are ints."""
+def _are_dims(items: tuple[object, ...]) -> TypeGuard[tuple[DimLike | None, ...]]:
+    for item in items:
+        if type(item) is int:
+            if item < 0:
+                return False
+        elif item is not None and type(item) is not Dim:
+            return False
+    return True
+
+
+def _normalise(items: tuple[DimInput, ...]) -> tuple[DimLike | None, ...]:
     dims: list[DimLike | None] = []
     for item in items:
         dim = Dim.parse(item) if isinstance(item, str) else item
@@ -323,8 +334,7 @@ def _normalise(items: tuple[DimInput, ...]) -> tuple[tuple[DimLike | None, ...],
         if isinstance(dim, int) and dim < 0:
             raise _bad("a dimension is >= 0; unknown is None, and -1 is read by Shape.from_ge only", dim)
         dims.append(dim)
-    found = tuple(dims)
-    return found, found if _are_ints(found) else None
+    return tuple(dims)
 
 
 def _split(body: str) -> list[str]:

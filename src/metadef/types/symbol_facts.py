@@ -42,11 +42,11 @@ class SymbolFacts:
         "_ranges",
         "_solved",
         "_stale",
-        "_stamp",
         "_symbols",
         "_touching",
         "_trail",
         "_why",
+        "stamp",
     )
 
     def __init__(self) -> None:
@@ -61,7 +61,7 @@ class SymbolFacts:
         self._stale: set[Guard] = set()  # filed guards whose symbols changed, to be worked in again
         self._trail: list[tuple[int, int, Callable[[], object]]] = []  # (counts, stamp before, undo), newest last
         self._changes = 0  # entries of the trail that count as a change
-        self._stamp = 0
+        self.stamp = 0  # names what is known: where two are equal, of this store or of any, the same is known
         self._canonical: dict[Dim, DimLike] = {}  # cache, valid until the next fact
         self._bounds: dict[Dim, Range] = {}  # cache, valid while `_ranges` is as it is
         self._atom_bounds: dict[Atom, Range] = {}  # the same for the operators inside
@@ -120,21 +120,13 @@ class SymbolFacts:
         """A point to roll back to; it differs from an earlier one exactly when something was learned in between."""
         return self._changes
 
-    @property
-    def stamp(self) -> int:
-        """Names what is known: two stores, or one at two times, that have one stamp know the same.
-
-        Each change gets a number that no other change has; a rollback gives the number of then back.
-        """
-        return self._stamp
-
     def rollback(self, mark: int) -> None:
         """Undoes everything learned since `mark`."""
         if self._changes > mark:
             self._canonical.clear()
             self._forget_bounds()
         while self._changes > mark:
-            counts, self._stamp, undo = self._trail.pop()
+            counts, self.stamp, undo = self._trail.pop()
             undo()
             self._changes -= counts
 
@@ -170,19 +162,19 @@ class SymbolFacts:
     def _put(self, table: dict[K, V], key: K, value: V, counts: int = 1) -> None:
         """`table[key] = value`; `counts` is 0 for what says nothing new, such as a shorter form of what is known."""
         undo = partial(table.__setitem__, key, table[key]) if key in table else partial(table.pop, key, None)
-        self._trail.append((counts, self._stamp, undo))
+        self._trail.append((counts, self.stamp, undo))
         if counts:
             self._changes += 1
-            self._stamp = next(_stamps)
+            self.stamp = next(_stamps)
         table[key] = value
         if table is self._ranges:
             self._forget_bounds()
 
     def _remove(self, table: dict[K, V], key: K) -> None:
         if key in table:
-            self._trail.append((1, self._stamp, partial(table.__setitem__, key, table.pop(key))))
+            self._trail.append((1, self.stamp, partial(table.__setitem__, key, table.pop(key))))
             self._changes += 1
-            self._stamp = next(_stamps)
+            self.stamp = next(_stamps)
 
     def _see(self, name: str, kind: str) -> None:
         order = self._symbols[name][1] if name in self._symbols else len(self._symbols)

@@ -68,6 +68,7 @@ class TensorDesc:
         meant = own
         if origin_shape is not None:
             meant = origin_shape if isinstance(origin_shape, Shape) else Shape(origin_shape)
+            meant = own if meant == own else meant
         if origin_format is None:
             origin_format = primary
         _put_shape(self, own)
@@ -79,7 +80,7 @@ class TensorDesc:
         _put_origin_format(self, origin_format)
         _put_alignment(self, alignment)
         _put_value_range(self, value_range)
-        _put_hash(self, hash((own, meant, dtype, primary, origin_format, sub_format)))
+        _put_hash(self, hash((own, None if meant is own else meant, dtype, primary, origin_format)))
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"TensorDesc is immutable; use .replace({name}=...)")
@@ -133,6 +134,9 @@ class TensorDesc:
     def inferred(self, shape: Shape, dtype: DataType) -> TensorDesc:
         """A copy with another meaning: shape and type replaced, and the storage shape with them."""
         packed = self.sub_format or self.c0_code
+        # WHY twice: so it is nearly always, and keywords cost as much as the rest
+        if not packed and not self.alignment and self.value_range is None:
+            return TensorDesc(shape, dtype, self.format, origin_format=self.origin_format)
         return TensorDesc(
             shape,
             dtype,

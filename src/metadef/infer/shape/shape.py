@@ -8,6 +8,7 @@ left over = product(input) / product(other targets). Source: Caffe's and onnx's 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import prod
 
 from metadef.errors import MetadefError
 from metadef.infer.shape.common import (
@@ -87,6 +88,10 @@ def reshape_to(call: Call, x: Shape, target: Sequence[Axis]) -> Shape:
     Raises:
         MetadefError: shape-mismatch where the counts cannot be equal.
     """
+    sizes = x.known_dims()
+    plain = _reshape_numbers(sizes, target) if sizes is not None else None
+    if plain is not None:
+        return plain
     out: list[Axis] = list(target)
     copied: set[int] = set()
     free = [at for at, size in enumerate(out) if isinstance(size, int) and size == -1]
@@ -117,6 +122,28 @@ def reshape_to(call: Call, x: Shape, target: Sequence[Axis]) -> Shape:
     source = [size for place, size in enumerate(x.dims) if place not in copied] if x.rank is not None else [None]
     out[at] = _left_over(call, source, rest)
     return Shape(out)
+
+
+def _reshape_numbers(sizes: tuple[int, ...], target: Sequence[Axis]) -> Shape | None:
+    """The same where all is known, no 0 copies and nothing is wrong, as it nearly always is; else None."""
+    product, free = 1, -1
+    out: list[int] = []
+    for size in target:
+        if type(size) is not int or size < -1 or size == 0:
+            return None
+        if size > 0:
+            product *= size
+        elif free >= 0:
+            return None
+        else:
+            free = len(out)
+        out.append(size)
+    total = prod(sizes)
+    if free >= 0 and total % product == 0:
+        out[free] = total // product
+    elif free >= 0 or total != product:
+        return None
+    return Shape.of_ints(tuple(out))
 
 
 def _keeps_literal_zeros(x: Shape, target: Sequence[Axis]) -> bool:

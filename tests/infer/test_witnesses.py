@@ -19,7 +19,7 @@ PAIRS = [(op, values) for ops, values in CALLS for op in ops.split()]
 # NumPy counts positions in its own integer type; what the operator declares is what the device returns
 POSITIONS = {("ArgMaxD", 0), ("ArgMinD", 0), ("Cummax", 1), ("Cummin", 1)}
 DATA_DEPENDENT = {
-    *("MaskedSelect", "MaskedSelectV2", "NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3"),
+    *("ListDiff", "MaskedSelect", "MaskedSelectV2", "NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3"),
     *("NonMaxSuppressionV6", "NonZero", "NonZeroWithValue", "Unique", "UniqueWithCounts", "UniqueV2", "Where"),
 }
 

@@ -42,6 +42,7 @@ __all__ = [
     "same",
     "same_as_each",
     "scalar",
+    "size_at",
     "vector_length",
 ]
 
@@ -392,6 +393,23 @@ def int_at(call: Call, port: str) -> int | None:
     """The only element of an integer input when it is a known number."""
     items = ints_at(call, port)
     return items[0] if items is not None and len(items) == 1 else None
+
+
+def size_at(call: Call, port: str) -> Axis:
+    """The one size that an integer input holds, None when unknown.
+
+    Raises:
+        MetadefError: shape-mismatch, where it holds several numbers or a negative one; dtype-not-allowed.
+    """
+    sizes = dims_at(call, port)
+    if sizes is None:
+        return None
+    if len(sizes) != 1:
+        call.fail("shape-mismatch", f"`{port}` holds one number", expected="1", got=str(len(sizes)))
+    size = sizes[0]
+    if isinstance(size, int) and size < 0:
+        call.fail("shape-mismatch", f"`{port}` is a size", expected=">= 0", got=str(size))
+    return size
 
 
 def ints_of(call: Call, name: str) -> tuple[int, ...] | None:

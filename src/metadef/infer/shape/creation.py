@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import ceil, comb, isfinite
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, int_at, need_rank, normalise_axis, vector_length
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    dims_at,
+    int_at,
+    need_rank,
+    normalise_axis,
+    size_at,
+    vector_length,
+)
 from metadef.ops.call import Call
 from metadef.types.dim import Dim, ceil_div, dim_max
 from metadef.types.known_value import Element
@@ -59,13 +68,7 @@ def length_by_value(name: str) -> Callable[[Call], Shape]:
     """A vector as long as an integer input says."""
 
     def rule(call: Call) -> Shape:
-        known = call.value(name)
-        item = known.item() if known is not None else None
-        if isinstance(item, bool | float) or item is None:
-            return Shape.unknown(1)
-        if isinstance(item, int) and item < 0:
-            call.fail("shape-mismatch", f"`{name}` is a length", expected=">= 0", got=str(item))
-        return Shape((item,))
+        return Shape((size_at(call, name),))
 
     return rule
 

@@ -170,7 +170,11 @@ def _check_band(call: Call, x: Shape, diagonal: Shape, low: int, high: int) -> N
 
 
 def diag(call: Call) -> Shape:
-    """Diag: [D1, .., Dk] -> [D1, .., Dk, D1, .., Dk]."""
+    """Diag: [D1, .., Dk] -> [D1, .., Dk, D1, .., Dk].
+
+    C1: x has an axis. Source: TensorFlow's Diag.
+    """
+    need_rank_within(call, "x", 1)
     x = call.shape("x")
     return UNKNOWN if x.rank is None else Shape((*x, *x))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, int_at, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank, product_of, size_at
 from metadef.infer.shape.creation import by_value
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
@@ -52,8 +52,8 @@ def multinomial(port: str, attr: str = "", count: str = "num_samples") -> Callab
     def rule(call: Call) -> Shape:
         x = call.shape(port)
         need_rank(call, x, port, 1, 2)
-        samples = call.int_attr(attr) if attr else int_at(call, count)
-        if samples is not None and samples < 0:
+        samples = call.int_attr(attr) if attr else size_at(call, count)
+        if isinstance(samples, int) and samples < 0:
             call.fail("shape-mismatch", "there is a number of samples [C2]", expected=">= 0", got=str(samples))
         return UNKNOWN if x.rank is None else Shape((*x.dims[:-1], samples))
 
@@ -72,7 +72,7 @@ def choice_mask(call: Call) -> list[Shape]:
     C1: count is not negative.
     """
     x = call.shape("x")
-    count: Axis = call.int_attr("count") if "count" in call.proto.attr_index else int_at(call, "count")
+    count: Axis = call.int_attr("count") if "count" in call.proto.attr_index else size_at(call, "count")
     if isinstance(count, int) and count < 0:
         call.fail("shape-mismatch", "`count` says how many are chosen [C1]", expected=">= 0", got=str(count))
     if count == 0:

@@ -10,10 +10,10 @@ from metadef.infer.shape.common import (
     Axis,
     agree,
     broadcast_shapes,
-    int_at,
     ints_at,
     need_rank,
     need_rank_within,
+    size_at,
     vector_length,
 )
 from metadef.ops.call import Call
@@ -36,14 +36,7 @@ __all__ = [
 
 
 def _size(call: Call, name: str) -> Axis:
-    if name in call.proto.attr_index:
-        return call.int_attr(name)
-    if vector_length(call, name) not in (None, 1):
-        call.fail("shape-mismatch", f"`{name}` holds one number", expected="1", got=str(vector_length(call, name)))
-    size = int_at(call, name)
-    if size is not None and size < 0:
-        call.fail("shape-mismatch", f"`{name}` is a size", expected=">= 0", got=str(size))
-    return size
+    return call.int_attr(name) if name in call.proto.attr_index else size_at(call, name)
 
 
 def bins(call: Call) -> Shape:

@@ -15,6 +15,7 @@ from metadef.infer.shape.common import (
     normalise_axis,
     positive_attr,
     product_of,
+    size_at,
     vector_length,
 )
 from metadef.infer.shape.gather import counted
@@ -44,11 +45,7 @@ __all__ = [
 
 
 def _count(call: Call) -> Axis:
-    if "k" in call.proto.attr_index:
-        return call.int_attr("k")
-    known = call.value("k")
-    item = known.item() if known is not None else None
-    return None if isinstance(item, bool | float) else item
+    return call.int_attr("k") if "k" in call.proto.attr_index else size_at(call, "k")
 
 
 def topk(axis: str = "dim") -> Callable[[Call], Shape]:

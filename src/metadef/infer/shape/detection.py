@@ -133,7 +133,7 @@ def regions_by_group_grad(call: Call) -> Shape:
     """
     sizes, rois = call.ints_attr("input_size"), call.shape("rois")
     groups = positive_attr(call, "group_size", "C3")
-    if len(sizes) != 2:
+    if len(sizes) != 2 or min(sizes) < 0:
         call.fail("attr-constraint", "`input_size` is H and W [C1]", expected="two sizes", got=str(sizes))
     batch = rois[0] if need_rank(call, rois, "rois", 3) is not None else None
     return Shape((batch, positive_attr(call, "output_dim", "C3") * groups * groups, *sizes))
@@ -156,21 +156,24 @@ def proposals(call: Call) -> list[Shape]:
 def extracted(call: Call) -> Shape:
     """RoiExtractor: one patch a region from the map of its size, [regions, C, pooled_height, pooled_width].
 
-    C1: maps have rank 4. C2: they have one number of channels.
+    C1: maps have rank 4. C2: they have one number of channels. C3: pooled_height and pooled_width are positive.
     """
     rois, channels = call.shape("rois"), None
     for shape in call.shapes("features"):
         if need_rank(call, shape, "features", 4) is not None:
             channels = agree(call, channels, shape[1], "channels of the maps [C2]")
-    count = rois[0] if rois.rank else None
-    return Shape((count, channels, call.int_attr("pooled_height"), call.int_attr("pooled_width")))
+    sizes = positive_attr(call, "pooled_height", "C3"), positive_attr(call, "pooled_width", "C3")
+    return Shape((rois[0] if rois.rank else None, channels, *sizes))
 
 
 def pooled_with_places(call: Call) -> Shape:
     """RoiPoolingWithArgMax: patches and the places of their maxima, [regions, C, pooled_h, pooled_w].
 
     C1: x has rank 4; rois are [regions, 5] or [N, 5, regions]. C2: `pool_channel` is the number of channels.
+    C3: pooled_h, pooled_w and `pool_channel` are positive.
     """
+    for name in ("pooled_h", "pooled_w", "pool_channel"):
+        positive_attr(call, name, "C3")
     patches = pooled_regions(call)
     return patches.with_dim(
         1, agree(call, patches[1], call.int_attr("pool_channel"), "channels and `pool_channel` [C2]")

@@ -115,17 +115,25 @@ def rows_of_unique(call: Call) -> Shape:
 
 
 def found(call: Call) -> list[Shape]:
-    """EmbeddingFeatureMappingFind: as many features and places of each table as `feature_size` says."""
+    """EmbeddingFeatureMappingFind: as many features and places of each table as `feature_size` says.
+
+    C1: `feature_size` is not negative.
+    """
     return _of_tables(call, "feature_id", "offset_id")
 
 
 def imported(call: Call) -> list[Shape]:
-    """EmbeddingFeatureMappingImport: features and places as `feature_size` says; the layout of values is not known."""
+    """EmbeddingFeatureMappingImport: features and places as `feature_size` says; the layout of values is not known.
+
+    C1: `feature_size` is not negative.
+    """
     return [*_of_tables(call, "feature_id", "offset_id"), *[UNKNOWN] * call.output_count("values")]
 
 
 def _of_tables(call: Call, *ports: str) -> list[Shape]:
     sizes = ints_at(call, "feature_size")
+    if sizes and min(sizes) < 0:
+        call.fail("shape-mismatch", "`feature_size` is not negative [C1]", expected="0 or more", got=str(sizes))
     shapes: list[Shape] = []
     for port in ports:
         count = call.output_count(port)

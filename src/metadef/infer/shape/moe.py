@@ -37,7 +37,10 @@ def init_routing(call: Call) -> list[Shape]:
     """MoeInitRouting: rows of x for each of their k experts, [min(rows, active_num) * k, H], and twice [rows * k].
 
     C1: x, row_idx and expert_idx are matrices. C2: they have one number of rows, and the latter two one shape.
+    C3: active_num is not negative.
     """
+    if call.int_attr("active_num") < 0:
+        call.fail("attr-constraint", "`active_num` is not negative [C3]", got=str(call.int_attr("active_num")))
     x, rows, experts = call.shape("x"), call.shape("row_idx"), call.shape("expert_idx")
     for port in ("x", "row_idx", "expert_idx"):
         need_rank(call, call.shape(port), port, 2)

@@ -36,10 +36,14 @@ def neighbours(call: Call) -> list[Shape]:
     rij [frames, atoms * neighbours * 3]; the neighbour list, distances and components of rij [frames, atoms *
     neighbours]; descriptors of four numbers a neighbour in `sel_a` and one in `sel_r`, and three derivatives of each.
     Source: DeePMD-kit's prod_env_mat_a.
+    C1: `sel_a`, `sel_r` and natoms are not negative.
     """
     first, counts = call.proto.inputs[0].name, ints_at(call, "natoms")
     need_rank(call, call.shape(first), first, 2)
     frames = call.shape(first)[0] if call.shape(first).rank else None
+    for name, numbers in (("sel_a", call.ints_attr("sel_a")), ("sel_r", call.ints_attr("sel_r")), ("natoms", counts)):
+        if numbers and min(numbers) < 0:
+            call.fail("attr-constraint", f"`{name}` counts, so it is not negative [C1]", got=str(numbers))
     angular, radial = sum(call.ints_attr("sel_a")), sum(call.ints_attr("sel_r"))
     described = 4 * angular + radial
     width = {"descrpt": described, "descrpt_deriv": described * _COORDINATES, "rij": (angular + radial) * _COORDINATES}

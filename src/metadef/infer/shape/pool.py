@@ -260,7 +260,7 @@ def dilated(call: Call) -> Shape:
         call.fail("attr-constraint", "dilations are positive [C1]", expected="> 0", got=str(apart))
     if x.rank is None or len(apart) != x.rank or any(call.ints_attr("pads")):
         return Shape.unknown(x.rank) if x.rank == len(apart) else UNKNOWN
-    return Shape([None if size is None else (size - 1) * step + 1 for size, step in zip(x, apart, strict=True)])
+    return Shape([size if size in (None, 0) else (size - 1) * step + 1 for size, step in zip(x, apart, strict=True)])
 
 
 _SIDES = 4  # N, H, W, C

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import floor
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, positive_attr, product_of
 from metadef.infer.shape.conv import sized
 from metadef.ops.call import Call
 from metadef.types.dim import floor_div
@@ -83,7 +83,7 @@ def _letters(call: Call, port: str, rank: int, default: str) -> str:
 def image_size(name: str = "size", port: str = "x", default: str = "NCHW") -> Callable[[Call], Shape]:
     """H and W (and D) become what an input or attribute says.
 
-    C1: the size has one number a spatial axis.
+    C1: the size has one number a spatial axis. C2: it is not negative.
     """
 
     def rule(call: Call) -> Shape:
@@ -101,6 +101,8 @@ def _resized(call: Call, x: Shape, letters: str, sizes: Sequence[Axis] | None) -
     axes = [axis for axis in ("D", "H", "W") if axis in letters]
     if sizes is not None and len(sizes) != len(axes):
         call.fail("shape-mismatch", "one size a spatial axis [C1]", expected=str(len(axes)), got=str(len(sizes)))
+    if sizes is not None and any(isinstance(size, int) and size < 0 for size in sizes):
+        call.fail("shape-mismatch", "sizes are not negative [C2]", expected="0 or more", got=str(sizes))
     out: dict[str, Axis] = dict(zip(letters, x, strict=True))
     for at, axis in enumerate(axes):
         out[axis] = sizes[at] if sizes is not None else None
@@ -244,12 +246,13 @@ def warp(call: Call) -> Shape:
 def target_crop(call: Call) -> Shape:
     """TargetCropAndResize: a crop for each box; its channels follow `input_format`, and are not followed here.
 
-    C1: boxes have four numbers, and an image number each.
+    C1: boxes have four numbers, and an image number each. C2: output_h and output_w are positive.
     """
     boxes, numbers = call.shape("boxes"), call.shape("box_index")
     count = boxes[0] if need_rank(call, boxes, "boxes", 2) is not None else None
     if boxes.rank:
         agree(call, boxes[1], 4, "numbers a box [C1]")
     count = agree(call, count, numbers[0] if numbers.rank else None, "boxes and box_index [C1]")
-    sizes: dict[str, Axis] = {"N": count, "C": None, "H": call.int_attr("output_h"), "W": call.int_attr("output_w")}
+    height, width = positive_attr(call, "output_h", "C2"), positive_attr(call, "output_w", "C2")
+    sizes: dict[str, Axis] = {"N": count, "C": None, "H": height, "W": width}
     return Shape([sizes.get(axis) for axis in _letters(call, "x", 4, "NCHW")])

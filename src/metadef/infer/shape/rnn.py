@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, divided, need_rank
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, divided, need_rank, positive_attr
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -113,8 +113,14 @@ def _times(size: Axis, count: int) -> Axis:
     return None if size is None else size * count
 
 
-def _less(size: Axis, part: Axis) -> Axis:
-    return None if size is None or part is None else size - part
+def _inputs(call: Call, rows: Axis, hidden: Axis) -> Axis:
+    """The input size I of weights with I + H rows; these are at least H [C3]."""
+    if rows is None or hidden is None:
+        return None
+    rest = rows - hidden
+    if isinstance(rest, int) and rest < 0:
+        call.fail("shape-mismatch", "w has rows for input and state [C3]", expected=f"{hidden} or more", got=str(rows))
+    return rest
 
 
 def dynamic_lstm_v2(call: Call) -> list[Shape]:
@@ -230,7 +236,7 @@ def lstm_cell_state_grad(call: Call) -> list[Shape]:
 def lstm_cell_input_grad(call: Call) -> list[Shape]:
     """BasicLSTMCellInputGrad: dgate [N, 4 * H], w [I + H, 4 * H] -> [N, I], [N, H].
 
-    C1: both are matrices. C2: they have one number of columns, a multiple of 4.
+    C1: both are matrices. C2: they have one number of columns, a multiple of 4. C3: w has H rows or more.
     """
     gate, weight = call.shape("dgate"), call.shape("w")
     need_rank(call, gate, "dgate", 2)
@@ -238,7 +244,7 @@ def lstm_cell_input_grad(call: Call) -> list[Shape]:
     columns = agree(call, gate[1] if gate.rank else None, weight[1] if weight.rank else None, "columns [C2]")
     hidden = divided(call, columns, _LSTM_GATES, "the gates and the columns [C2]")
     rows = gate[0] if gate.rank else None
-    return [Shape((rows, _less(weight[0] if weight.rank else None, hidden))), Shape((rows, hidden))]
+    return [Shape((rows, _inputs(call, weight[0] if weight.rank else None, hidden))), Shape((rows, hidden))]
 
 
 def lstm_cell_weight_grad(call: Call) -> list[Shape]:
@@ -259,14 +265,14 @@ def lstm_cell_weight_grad(call: Call) -> list[Shape]:
 def lstm_input_grad(call: Call) -> list[Shape]:
     """LSTMInputGrad: w [I + H, 4 * H], states [T, N, H] -> dx [T, N, I], the first states' gradients, [T, N, 4 * H].
 
-    C1: w is a matrix, c has rank 3. C2: the columns of w are four times H.
+    C1: w is a matrix, c has rank 3. C2: the columns of w are four times H. C3: w has H rows or more.
     """
     weight, state = call.shape("w"), call.shape("c")
     need_rank(call, weight, "w", 2)
     columns = weight[1] if weight.rank else None
     time, batch, hidden = state.dims if need_rank(call, state, "c", 3) is not None else (None, None, None)
     hidden = agree(call, hidden, divided(call, columns, _LSTM_GATES, "the gates and the columns [C2]"), "H [C2]")
-    wide = _less(weight[0] if weight.rank else None, hidden)
+    wide = _inputs(call, weight[0] if weight.rank else None, hidden)
     first = call.shape("init_c")
     return [Shape((time, batch, wide)), first, first, Shape((time, batch, _times(hidden, _LSTM_GATES)))]
 
@@ -274,12 +280,13 @@ def lstm_input_grad(call: Call) -> list[Shape]:
 def step_mask(call: Call) -> Shape:
     """RnnGenMask and V2: which steps of each sequence count, [T, N, hidden_size].
 
-    C1: seq_length is a vector; x, where there is one, has rank 3 and the batch of seq_length.
+    C1: seq_length is a vector; x, where there is one, has rank 3 and the batch of seq_length. C2: num_step and
+    hidden_size are positive.
     """
-    lengths, hidden = call.shape("seq_length"), call.int_attr("hidden_size")
+    lengths, hidden = call.shape("seq_length"), positive_attr(call, "hidden_size", "C2")
     batch = lengths[0] if need_rank(call, lengths, "seq_length", 1) is not None else None
     if "num_step" in call.proto.attr_index:
-        return Shape((call.int_attr("num_step"), batch, hidden))
+        return Shape((positive_attr(call, "num_step", "C2"), batch, hidden))
     x = call.shape("x")
     if need_rank(call, x, "x", 3) is None:
         return Shape((None, batch, hidden))

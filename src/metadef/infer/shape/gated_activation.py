@@ -9,7 +9,7 @@ from metadef.infer.shape.matmul import matrix_product
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["gated_groups", "halved", "halved_last", "product"]
+__all__ = ["gated_groups", "gradient", "halved", "halved_last", "product"]
 
 
 def _half(call: Call, axis: int) -> Shape:
@@ -37,6 +37,21 @@ def halved(name: str) -> Callable[[Call], Shape]:
 def halved_last(call: Call) -> Shape:
     """The last axis is halved."""
     return _half(call, -1)
+
+
+def gradient(*arriving: str, axis: str = "") -> Callable[[Call], Shape]:
+    """The shape of x, of whose gated activation gradients arrive; the attribute `axis` names the axis, else the last.
+
+    C1: the axis is even. C2: what arrives has the shape of x with that axis halved.
+    """
+
+    def rule(call: Call) -> Shape:
+        half = _half(call, call.int_attr(axis) if axis else -1)
+        for port in arriving:
+            agree_shapes(call, half, call.shape(port), f"the shapes of {port} and of one half of x [C2]")
+        return call.shape("x")
+
+    return rule
 
 
 def product(call: Call) -> Shape:

@@ -29,12 +29,12 @@ __all__ = [
     "bias_add",
     "channel_sums",
     "gathered_statistics",
+    "gradients",
     "group_norm",
     "group_sums",
     "instance_norm",
     "layer_norm",
     "layer_norm_of",
-    "like_parameters",
     "over_batch",
     "renorm_factors",
     "rms_norm",
@@ -208,6 +208,21 @@ def gathered_statistics(call: Call) -> list[Shape]:
     return [Shape((size,))] * 4
 
 
+def gradients(alike: Sequence[str], *outputs: str) -> Callable[[Call], list[Shape]]:
+    """Output i has the shape of the i-th named input port.
+
+    C1: the gradient that arrives and the inputs that the normalisation had, the ports in `alike`, have one shape.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        common = UNKNOWN
+        for port in alike:
+            common = agree_shapes(call, common, call.shape(port), f"the shapes of {' and '.join(alike)} [C1]")
+        return [common if port in alike else call.shape(port) for port in outputs]
+
+    return rule
+
+
 def _rows(x: Shape) -> Shape:
     if x.rank is None:
         return UNKNOWN
@@ -276,15 +291,6 @@ def instance_norm(stats: int) -> Callable[[Call], list[Shape]]:
         if letters != "NC" or not (x.rank and gamma.rank == 1 and x[-1] in (None, gamma[0])):
             _need_parameters(call, x[channel] if 0 <= channel < x.rank else None)
         return [x] + [_kept(x, (batch, channel))] * stats
-
-    return rule
-
-
-def like_parameters(*ports: str) -> Callable[[Call], list[Shape]]:
-    """Output i has the shape of the i-th named port: gradients of inputs and parameters."""
-
-    def rule(call: Call) -> list[Shape]:
-        return [call.shape(port) for port in ports]
 
     return rule
 

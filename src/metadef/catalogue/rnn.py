@@ -944,6 +944,8 @@ LSTMP = (
     .output("output_h", FLOAT16 | FLOAT)
     .output("output_c", FLOAT16 | FLOAT)
     .attr("time_major", Bool, False)
+    .shape(rnn.projected)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("rnn")
 )

@@ -173,7 +173,7 @@ InplaceAdd = (
     .input("indices", INT32, doc="numbers of rows, [n]")
     .input("v", BasicType, doc="rows that are added to the old ones, [n, row...]")
     .output("y", BasicType, doc="tensor with the rows added to the named ones")
-    .shape(common.same("x"))
+    .shape(scatter.scatter_rows("x", "v"))
     .dtype(follow("x"))
     .category("scatter")
 )
@@ -208,7 +208,7 @@ InplaceIndexAdd = (
     .output("var", SignedDataType | UINT8 | FLOAT16 | DOUBLE | BOOL | BF16 | FLOAT, doc="tensor with the slices added")
     .required_attr("axis", Int, doc="axis that the places run along; negative counts from the end")
     .law(*axes_within("axis", "var"))
-    .shape(common.in_place)
+    .shape(scatter.scatter_slices)
     .category("scatter")
 )
 
@@ -236,7 +236,7 @@ InplaceSub = (
     .input("indices", INT32, doc="numbers of rows, [n]")
     .input("v", BasicType, doc="rows that are subtracted from the old ones, [n, row...]")
     .output("y", BasicType, doc="tensor with the rows subtracted from the named ones")
-    .shape(common.same("x"))
+    .shape(scatter.scatter_rows("x", "v"))
     .dtype(follow("x"))
     .category("scatter")
 )
@@ -260,7 +260,7 @@ InplaceUpdate = (
     .input("indices", INT32, doc="numbers of rows, [n]")
     .input("v", BasicType, doc="rows that are written over the old ones, [n, row...]")
     .output("y", BasicType, doc="tensor with the rows written over the named ones")
-    .shape(common.same("x"))
+    .shape(scatter.scatter_rows("x", "v"))
     .dtype(follow("x"))
     .category("scatter")
 )
@@ -323,7 +323,7 @@ MaskedScatter = (
         SignedDataType | FLOAT | FLOAT16 | DOUBLE | UINT8 | BOOL | BF16,
         doc="x with the next update at each masked place, in order",
     )
-    .shape(common.same("x"))
+    .shape(scatter.masked)
     .dtype(follow("x"))
     .traits(PURE)
     .category("scatter")
@@ -388,7 +388,7 @@ ScatterAdd = (
         doc="variable, with the sum of the old row and its updates at each named row",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(scatter.scatter_rows("var"))
     .category("scatter")
 )
 
@@ -415,7 +415,7 @@ ScatterDiv = (
         doc="variable, with the old row divided by its updates at each named row",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(scatter.scatter_rows("var"))
     .category("scatter")
 )
 
@@ -486,7 +486,7 @@ ScatterMax = (
         doc="variable, with the larger of the old row and its updates at each named row",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(scatter.scatter_rows("var"))
     .category("scatter")
 )
 
@@ -514,7 +514,7 @@ ScatterMin = (
         doc="variable, with the smaller of the old row and its updates at each named row",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(scatter.scatter_rows("var"))
     .category("scatter")
 )
 
@@ -530,7 +530,7 @@ ScatterMul = (
         doc="variable, with the product of the old row and its updates at each named row",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(scatter.scatter_rows("var"))
     .category("scatter")
 )
 
@@ -669,7 +669,7 @@ ScatterSub = (
         doc="variable, with the old row less its updates at each named row",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(scatter.scatter_rows("var"))
     .category("scatter")
 )
 
@@ -726,7 +726,7 @@ ScatterUpdate = (
         doc="variable, with the update in place of the old row at each named row",
     )
     .attr("use_locking", Bool, False, doc="kept for TensorFlow; whether the update is guarded by a lock")
-    .shape(common.in_place)
+    .shape(scatter.scatter_rows("var"))
     .category("scatter")
 )
 

@@ -135,8 +135,10 @@ _PACKED = 8  # 4-bit numbers in an INT32
 def weight_quantised(call: Call) -> Shape:
     """WeightQuantBatchMatmulV2: x times weight; an INT32 weight holds eight 4-bit numbers along its last axis.
 
-    C1: the inner dimensions agree. C2: a bias has the size of the output's last axis.
+    C1: the inner dimensions agree. C2: a bias has the size of the output's last axis. C3: ranks are 2 to 6.
     """
+    for port in ("x", "weight"):
+        need_rank_within(call, port, 2, _MOST_AXES, "C3")
     transposed = call.bool_attr("transpose_x"), call.bool_attr("transpose_weight")
     return matrix_product(call, call.shape("x"), _unpacked(call, "weight"), *transposed)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, need_rank, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, Axis, agree_shapes, need_rank, normalise_axis
 from metadef.infer.shape.gated_activation import halved
 from metadef.infer.shape.quantize import MX_BLOCK, exponents
 from metadef.ops.call import Call
@@ -15,7 +15,7 @@ from metadef.ops.proto import ShapeRule
 from metadef.types.dim import ceil_div, floor_div
 from metadef.types.shape import Shape
 
-__all__ = ["both_axes", "gated_exponents", "gated_rows", "grouped_blocks", "grouped_exponents", "two_levels"]
+__all__ = ["both_axes", "gated_exponents", "gated_rows", "grouped_blocks", "grouped_exponents", "plain", "two_levels"]
 
 
 def _matrix(call: Call) -> Shape:
@@ -57,28 +57,42 @@ def grouped_exponents(call: Call) -> list[Shape]:
     C1: x is a matrix.
     """
     need_rank(call, call.shape("x"), "x", 2)
-    return [call.shape("x"), Shape((*_grouped(call, "group_index", call.int_attr("blocksize") * 2, 1), 2))]
+    blocks = _grouped(call, "group_index", call.int_attr("blocksize") * 2, 1)
+    return [call.shape("x"), Shape((None, None, 2) if blocks is None else (*blocks, 2))]
 
 
 def grouped_blocks(call: Call) -> list[Shape]:
     """GroupedDynamicBlockQuant: one scale a block, blocks begin anew in each group of rows."""
     rows, columns = call.int_attr("row_block_size"), call.int_attr("col_block_size")
-    return [call.shape("x"), Shape(_grouped(call, "group_list", rows, columns))]
+    blocks = _grouped(call, "group_list", rows, columns)
+    return [call.shape("x"), UNKNOWN if blocks is None else Shape(blocks)]
 
 
-def _grouped(call: Call, port: str, rows: int, columns: int) -> list[Axis]:
-    """[.., M // rows + G, ceil(N / columns)]: room for the last block of each of G groups."""
+def _grouped(call: Call, port: str, rows: int, columns: int) -> list[Axis] | None:
+    """[.., M // rows + G, ceil(N / columns)]: room for the last block of each of G groups; None for unknown rank."""
     x, groups = call.shape("x"), call.shape(port)
     if rows <= 0 or columns <= 0:
         call.fail("attr-constraint", "block sizes must be positive", expected="> 0", got=f"{rows} and {columns}")
     if x.rank is None:
-        return [None, None]
+        return None
     if x.rank < 2:
         call.fail("rank-mismatch", "rows come in groups", expected="rank 2 or more", got=str(x))
     count = groups[0] if groups.rank else None
     tall, wide = x.dims[-2:]
     high = None if tall is None or count is None else floor_div(tall, rows) + count
     return [*x.dims[:-2], high, None if wide is None else ceil_div(wide, columns)]
+
+
+def plain(call: Call) -> Shape:
+    """AntiMxQuant: the shape of x.
+
+    C1: the axis exists. C2: the exponents are those of blocks along it.
+    """
+    x = call.shape("x")
+    if x.rank:
+        axis = normalise_axis(call, call.int_attr("axis"), x.rank, "axis [C1]")
+        agree_shapes(call, exponents(x, axis), call.shape("mxscale"), "exponents and blocks of x [C2]")
+    return x
 
 
 def gated_rows(gate: ShapeRule, count: int = 2) -> Callable[[Call], list[Shape]]:

@@ -5,14 +5,18 @@ Source: the verification functions of CANN's Apply* and SparseApply* operators c
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import agree, agree_shapes, in_place
+from metadef.infer.shape.common import agree, agree_shapes, broadcast_shapes, in_place
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
 __all__ = ["dense", "sparse"]
 
 # names of what has one number for each of the variable; steps, rates and decays are scalars under other names
-_STATES = ("accum", "accum_update", "linear", "m", "v", "mg", "ms", "mom", "vhat", "square_accum")
+_STATES = (
+    *("accum", "accum_update", "linear", "m", "v", "mg", "ms", "mom", "vhat", "square_accum"),
+    *("gradient_accumulator", "gradient_squared_accumulator", "stat"),
+)
+_GRADIENTS = ("grad", "delta", "gradient")
 
 
 def _alike(call: Call, shape: Shape, port: str) -> Shape:
@@ -24,12 +28,17 @@ def _alike(call: Call, shape: Shape, port: str) -> Shape:
 def dense(call: Call) -> list[Shape]:
     """ApplyAdam and its kin: every output is the input of its name.
 
-    C1: var, its states and grad have one shape.
+    C1: var (parameters), its states and its gradient have one shape. C2: so has the product that stands for a gradient.
     """
-    if "var" in call.proto.input_index:
-        shape = call.shape("var")
-        for port in (*_STATES, "grad"):
+    ports = call.proto.input_index
+    variable = next((name for name in ("var", "parameters") if name in ports), "")
+    if variable:
+        shape = call.shape(variable)
+        for port in (*_STATES, *_GRADIENTS):
             shape = _alike(call, shape, port)
+        if "x1" in ports and "x2" in ports:
+            product = broadcast_shapes(call, [call.shape("x1"), call.shape("x2")])
+            agree_shapes(call, shape, product, "the shapes of var and x1 * x2 [C2]")
     return in_place(call)
 
 

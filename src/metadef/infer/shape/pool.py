@@ -230,12 +230,20 @@ def adaptive(axes: str, name: str = "output_size") -> Callable[[Call], Shape]:
     return rule
 
 
-def of_size(name: str) -> Callable[[Call], Shape]:
-    """The shape that an input or attribute spells, such as `orig_input_shape` of a gradient."""
+def of_size(name: str, gradient: str) -> Callable[[Call], Shape]:
+    """The shape that an input or attribute spells: `orig_input_shape` of a gradient.
+
+    C1: it has as many axes as the gradient of the output.
+    """
 
     def rule(call: Call) -> Shape:
         sizes = dims_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
-        return UNKNOWN if sizes is None else sized(sizes)
+        rank = call.shape(gradient).rank
+        if sizes is None:
+            return Shape.unknown(rank)
+        if rank is not None and rank != len(sizes):
+            call.fail("rank-mismatch", f"`{name}` has a size an axis [C1]", expected=str(rank), got=str(len(sizes)))
+        return sized(sizes)
 
     return rule
 

@@ -237,16 +237,20 @@ def smoothed(call: Call) -> list[Shape]:
     return per_row("x", "row")(call)
 
 
-def clamped(call: Call) -> Shape:
-    """ActsULQ: the shape of x.
+def clamped(*bounds: str) -> Callable[[Call], Shape]:
+    """ActsULQ and FakeQuantWithMinMaxVars: the shape of x.
 
     C1: either bound is one number.
     """
-    for port in ("clamp_min", "clamp_max"):
-        count = vector_length(call, port)
-        if count not in (None, 1):
-            call.fail("shape-mismatch", f"`{port}` is one number [C1]", expected="1", got=str(count))
-    return call.shape("x")
+
+    def rule(call: Call) -> Shape:
+        for port in bounds:
+            count = vector_length(call, port)
+            if count not in (None, 1):
+                call.fail("shape-mismatch", f"`{port}` is one number [C1]", expected="1", got=str(count))
+        return call.shape("x")
+
+    return rule
 
 
 def clamp_gradient(*ports: str) -> Callable[[Call], Shape]:
@@ -289,31 +293,36 @@ def per_channel_gradient(call: Call) -> list[Shape]:
     return [x, call.shape("min"), call.shape("max")]
 
 
-def affine(call: Call) -> Shape:
-    """FakeQuantAffineCachemask: the shape of x.
+def affine(*ports: str) -> Callable[[Call], Shape]:
+    """FakeQuantAffineCachemask and Quantize: the shape of x.
 
-    C1: scale and zero_point have one number, or one for each slice along `axis`.
+    C1: scales and zero points have one number, or one for each slice along `axis`.
     """
-    x = call.shape("x")
-    for port in ("scale", "zero_point"):
-        count = vector_length(call, port)
-        if x.rank and count is not None and count != 1:
-            place = normalise_axis(call, call.int_attr("axis"), x.rank)
-            agree(call, x[place], count, f"the size of the axis and the numbers in `{port}` [C1]")
-    return x
+
+    def rule(call: Call) -> Shape:
+        x = call.shape("x")
+        for port in ports:
+            count = vector_length(call, port) if call.has(port) else None
+            if x.rank and count is not None and count != 1:
+                place = normalise_axis(call, call.int_attr("axis"), x.rank)
+                agree(call, x[place], count, f"the size of the axis and the numbers in `{port}` [C1]")
+        return x
+
+    return rule
 
 
 def dequantised_sums(call: Call) -> Shape:
     """DequantBias: the shape of x, [M, N].
 
-    C1: x is a matrix. C2: weight_scale and bias have N numbers, activate_scale has M.
+    C1: x is a matrix. C2: weight_scale and bias have one number or N, activate_scale one or M.
     """
     x = call.shape("x")
     if need_rank(call, x, "x", 2) is None:
         return UNKNOWN
     for port, size in (("weight_scale", x[1]), ("activate_scale", x[0]), ("bias", x[1])):
         count = vector_length(call, port) if call.has(port) else None
-        agree(call, size, count, f"the size of x and the numbers in `{port}` [C2]")
+        if count != 1:
+            agree(call, size, count, f"the size of x and the numbers in `{port}` [C2]")
     return x
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank, product_of, size_at
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, product_of, size_at
 from metadef.infer.shape.creation import by_value
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
 
-__all__ = ["candidates", "choice_mask", "dropout", "mask_of", "multinomial", "one_by_attr", "shaped_first"]
+__all__ = ["candidates", "choice_mask", "dropout", "mask_of", "multinomial", "one_by_attr", "sampled", "shaped_first"]
 
 _BLOCK_BITS, _BLOCK_BYTES = 128, 16
 
@@ -87,3 +87,18 @@ def one_by_attr(name: str) -> Callable[[Call], Shape]:
         return Shape((product_of((call.int_attr(name),)),))
 
     return rule
+
+
+def sampled(call: Call) -> list[Shape]:
+    """TopKTopPSample and V2: one token a row of the logits [batch, vocabulary], then tensors like the logits.
+
+    C1: logits are a matrix. C2: there is one k and one p a row.
+    """
+    logits = call.shape("logits")
+    need_rank(call, logits, "logits", 2)
+    rows: Axis = logits[0] if logits.rank else None
+    for port in ("top_k", "top_p"):
+        given = call.shape(port)
+        if need_rank(call, given, port, 1):
+            rows = agree(call, rows, given[0], f"rows of logits and `{port}` [C2]")
+    return [Shape((rows,)), *[logits] * (len(call.proto.outputs) - 1)]

@@ -28,6 +28,7 @@ __all__ = [
     "lstm_step_grad",
     "onnx_rnn",
     "plain_rnn",
+    "projected",
     "rnn_grad",
     "step_mask",
 ]
@@ -36,13 +37,15 @@ __all__ = [
 def dynamic_rnn(weights: str, gates: int, x_port: str = "x") -> Callable[[Call], list[Shape]]:
     """Every output is [T, N, H]; the weights' last axis holds `gates` times H.
 
-    C1: x is [T, N, I]. C2: the number of gates divides the weights' last axis. C3: weights `w`, which multiply x and
-    the state side by side, have I + H rows, `weight_input` has I. C4: a bias has one number a column of the weights.
+    C1: x is [T, N, I], weights are matrices. C2: the number of gates divides the weights' last axis. C3: weights `w`,
+    which multiply x and the state side by side, have I + H rows, `weight_input` has I. C4: a bias has one number a
+    column of the weights.
     """
 
     def rule(call: Call) -> list[Shape]:
         x, w = call.shape(x_port), call.shape(weights)
         count = len(call.proto.outputs)
+        need_rank(call, w, weights, 2)
         if need_rank(call, x, x_port, 3) is None:
             return [Shape.unknown(3)] * count
         hidden: Axis = divided(call, w[-1], gates, "the gates and the weights' last axis [C2]") if w.rank else None
@@ -291,3 +294,14 @@ def step_mask(call: Call) -> Shape:
     if need_rank(call, x, "x", 3) is None:
         return Shape((None, batch, hidden))
     return Shape((x[0], agree(call, x[1], batch, "batches of x and seq_length [C1]"), hidden))
+
+
+def projected(call: Call) -> list[Shape]:
+    """LSTMP: as many steps and sequences as x has; the sizes of the projection and of the states stay open.
+
+    C1: x has rank 3.
+    """
+    x = call.shape("x")
+    if need_rank(call, x, "x", 3) is None:
+        return [Shape.unknown(3), UNKNOWN, UNKNOWN]
+    return [x.with_dim(2, None), UNKNOWN, UNKNOWN]

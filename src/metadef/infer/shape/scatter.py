@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, agree
+from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, need_rank, normalise_axis
 from metadef.infer.shape.creation import by_attr, by_value
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["scatter_elements", "scatter_nd", "scatter_nd_into", "scatter_rows", "stride_add"]
+__all__ = [
+    "masked",
+    "scatter_elements",
+    "scatter_nd",
+    "scatter_nd_into",
+    "scatter_rows",
+    "scatter_slices",
+    "stride_add",
+]
 
 
 def scatter_elements(target: str, indices: str = "indices") -> Callable[[Call], Shape]:
@@ -79,13 +87,54 @@ def _check_updates(call: Call, data: Shape, indices: Shape, updates: Shape) -> N
         agree(call, a, b, "sizes of updates [C1]")
 
 
-def scatter_rows(target: str) -> Callable[[Call], Shape]:
-    """ScatterUpdate, ScatterAdd and their kin: like the target, whose first axis is indexed."""
+def scatter_rows(target: str, updates: str = "updates") -> Callable[[Call], list[Shape]]:
+    """ScatterUpdate, ScatterAdd, InplaceUpdate and their kin: every output is like the target, whose rows are indexed.
 
-    def rule(call: Call) -> Shape:
-        return call.shape(target)
+    C1: updates are indices + target[1:], or one number for all.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        data, indices, given = call.shape(target), call.shape("indices"), call.shape(updates)
+        if data.rank == 0:
+            call.fail("rank-mismatch", f"`{target}` has rows", expected="rank 1 or more", got="0")
+        if data.rank is not None and indices.rank is not None and given.rank:
+            want = Shape((*indices.dims, *data.dims[1:]))
+            agree_shapes(call, want, given, f"updates and indices + `{target}`[1:] [C1]")
+        return [data] * len(call.proto.outputs)
 
     return rule
+
+
+def scatter_slices(call: Call) -> Shape:
+    """InplaceIndexAdd: like var; updates have a slice along `axis` for each index.
+
+    C1: the axis exists. C2: indices are a vector. C3: updates are like var but for the axis.
+    """
+    data, indices, updates = call.shape("var"), call.shape("indices"), call.shape("updates")
+    need_rank(call, indices, "indices", 0, 1)
+    if data.rank is None:
+        return UNKNOWN
+    place = normalise_axis(call, call.int_attr("axis"), max(data.rank, 1), "axis [C1]")
+    count = 1 if indices.rank == 0 else indices[0] if indices.rank else None
+    if data.rank:
+        agree_shapes(call, data.with_dim(place, count), updates, "updates and slices of var [C3]")
+    return data
+
+
+def masked(call: Call) -> Shape:
+    """MaskedScatter: like x.
+
+    C1: the mask broadcasts to x.
+    """
+    x, mask = call.shape("x"), call.shape("mask")
+    if x.rank is None or mask.rank is None:
+        return x
+    if mask.rank > x.rank:
+        call.fail("rank-mismatch", "the mask broadcasts to x [C1]", expected=f"rank {x.rank} at most", got=str(mask))
+    for own, size in zip(reversed(mask.dims), reversed(x.dims), strict=False):
+        if isinstance(own, int) and isinstance(size, int) and own not in (1, size):
+            call.fail("shape-mismatch", "the mask broadcasts to x [C1]", expected=f"{x}", got=f"{mask}")
+    return x
 
 
 def scatter_nd(call: Call) -> Shape:

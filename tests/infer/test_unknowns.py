@@ -116,7 +116,7 @@ def test_every_output_has_a_type_where_the_rule_holds():
 # or a required attribute names the type, which this test fills with FLOAT.
 NARROWER_HEADERS = {"DeformableOffsetsGrad", "Inv"}
 TYPE_BY_ATTRIBUTE = {
-    *("CacheAllIndexToLocal", "DuaQuantizeAddLayerNorm", "LookupTableExport", "NonDeterministicInts"),
+    *("CacheAllIndexToLocal", "DuaQuantizeAddLayerNorm", "LookupTableExport", "Lu", "NonDeterministicInts"),
     *("UniqueWithCounts", "UpperBound"),
 }
 

@@ -35,7 +35,7 @@ from metadef.catalogue.vocabulary import (
     one_of,
     op,
 )
-from metadef.infer.dtypes import follow
+from metadef.infer.dtypes import each, follow, from_attr
 from metadef.infer.shape import common, diagonal, linalg, transform
 
 BandedTriangularSolve = (
@@ -263,6 +263,8 @@ Lu = (
     .output("lu", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
     .output("p", INT32 | INT64)
     .required_attr("output_idx_type", Type)
+    .shape(linalg.lu)
+    .dtype(each("input", from_attr("output_idx_type")))
     .traits(PURE)
     .category("linalg")
 )
@@ -345,6 +347,8 @@ MatrixDiagPartV2 = (
     .input("k", INT32)
     .input("padding_value", BasicType)
     .output("diagonal", BasicType)
+    .shape(diagonal.band_part)
+    .dtype(follow("input"))
     .traits(PURE)
     .category("linalg")
 )
@@ -527,6 +531,8 @@ Pinverse = (
     .input("x", FLOAT | DOUBLE)
     .output("y", FLOAT | DOUBLE)
     .attr("rcond", Float, 1e-15)
+    .shape(linalg.turned)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")
 )
@@ -551,6 +557,8 @@ SelfAdjointEig = (
     .output("eigen_value", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="eigenvalues from small to large, [..., M]")
     .output("eigen_vector", DOUBLE | FLOAT | COMPLEX64 | COMPLEX128, doc="eigenvectors as columns, [..., M, M]")
     .attr("compute_v", Bool, True, doc="whether the vectors are computed")
+    .shape(linalg.eigen)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")
 )

@@ -145,7 +145,13 @@ Mfcc = (
 )
 
 RFFT = (
-    op("RFFT").input("input", FLOAT).input("fft_length", INT32).output("y", COMPLEX64).traits(PURE).category("signal")
+    op("RFFT")
+    .input("input", FLOAT)
+    .input("fft_length", INT32)
+    .output("y", COMPLEX64)
+    .shape(signal.half_spectrum)
+    .traits(PURE)
+    .category("signal")
 )
 
 STFT = (

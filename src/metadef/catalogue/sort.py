@@ -267,7 +267,7 @@ NthElement = (
     .input("n", INT32, doc="which element in order, from 0 on, one whole number")
     .output("y", RealNumberType - (BF16 | UINT32 | UINT64), doc="that element of each row, [...]")
     .attr("reverse", Bool, False, doc="whether it counts from the largest")
-    .shape(sort.without_last("x"))
+    .shape(sort.nth)
     .dtype(follow("x"))
     .traits(PURE)
     .category("sort")

@@ -201,6 +201,7 @@ SetSize = (
     .input("set_shape", INT64)
     .output("size", INT32)
     .attr("validate_indices", Bool, True)
+    .shape(sparse.set_size)
     .traits(PURE)
     .category("sparse")
 )

@@ -31,6 +31,7 @@ __all__ = [
     "join_dims",
     "join_shapes",
     "members",
+    "need_at_least",
     "need_rank",
     "need_rank_within",
     "normalise_axes",
@@ -237,6 +238,22 @@ def agree(call: Call, left: Axis, right: Axis, what: str) -> Axis:
 def join_dims(left: Axis, right: Axis) -> Axis:
     """What is true of a dimension that is one or the other."""
     return left if left == right else None
+
+
+def need_at_least(call: Call, size: DimLike, least: DimLike, what: str) -> None:
+    """A size with a lower bound; recorded as a constraint where symbols meet.
+
+    Raises:
+        MetadefError: shape-mismatch or shape-contradiction, where it cannot hold.
+    """
+    if isinstance(size, int) and isinstance(least, int):
+        if size < least:
+            call.fail("shape-mismatch", what, expected=f"{least} or more", got=str(size))
+        return
+    if not call.store.at_least(size, least):
+        problem = call.store.require_at_least(size, least, f"{call.subject}: {what}")
+        if problem is not None:
+            raise MetadefError(problem)
 
 
 def need_rank(call: Call, shape: Shape, port: str, *ranks: int) -> int | None:

@@ -64,11 +64,17 @@ def by_attr(name: str) -> Callable[[Call], Shape]:
     return rule
 
 
-def length_by_value(name: str) -> Callable[[Call], Shape]:
-    """A vector as long as an integer input says."""
+def length_by_value(name: str, least: int = 0) -> Callable[[Call], Shape]:
+    """A vector as long as an integer input says.
+
+    C1: that is not less than `least`.
+    """
 
     def rule(call: Call) -> Shape:
-        return Shape((size_at(call, name),))
+        size = size_at(call, name)
+        if isinstance(size, int) and size < least:
+            call.fail("shape-mismatch", f"`{name}` is a length [C1]", expected=f"{least} or more", got=str(size))
+        return Shape((size,))
 
     return rule
 

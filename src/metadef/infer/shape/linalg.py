@@ -29,6 +29,8 @@ __all__ = [
     "diag",
     "diag_part",
     "dot",
+    "eigen",
+    "lu",
     "matrices",
     "matrix_diag",
     "matrix_diag_part",
@@ -41,6 +43,7 @@ __all__ = [
     "square",
     "svd",
     "trace",
+    "turned",
 ]
 
 _NO_AXIS = -65530  # what `dim` of Cross is where nobody set it
@@ -300,6 +303,31 @@ def solve(call: Call) -> Shape:
     if matrix.rank is not None and rhs.rank is not None:
         agree(call, matrix[-1], rhs[-2], "rows of the matrix and of the right-hand sides [C1]")
     return rhs
+
+
+def eigen(call: Call) -> list[Shape]:
+    """SelfAdjointEig: [.., n, n] -> eigenvalues [.., n], eigenvectors [.., n, n], nothing where they are not asked for.
+
+    C1: the matrices are square.
+    """
+    x = square("x")(call)
+    vectors = x if call.bool_attr("compute_v") else Shape((0,))
+    return [UNKNOWN if x.rank is None else Shape(x.dims[:-1]), vectors]
+
+
+def lu(call: Call) -> list[Shape]:
+    """Lu: [.., n, n] -> both triangles in one matrix [.., n, n], and the order of its rows [.., n].
+
+    C1: the matrices are square. Source: TensorFlow's Lu.
+    """
+    x = square("input")(call)
+    return [x, UNKNOWN if x.rank is None else Shape(x.dims[:-1])]
+
+
+def turned(call: Call) -> Shape:
+    """Pinverse: [.., m, n] -> [.., n, m]."""
+    x = matrices("x")(call)[0]
+    return UNKNOWN if x.rank is None else Shape((*x.dims[:-2], x[-1], x[-2]))
 
 
 def qr(call: Call) -> list[Shape]:

@@ -11,7 +11,17 @@ from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
 
-__all__ = ["candidates", "choice_mask", "dropout", "mask_of", "multinomial", "one_by_attr", "sampled", "shaped_first"]
+__all__ = [
+    "candidates",
+    "choice_mask",
+    "dropout",
+    "mask_of",
+    "multinomial",
+    "one_by_attr",
+    "sampled",
+    "samples_each",
+    "shaped_first",
+]
 
 _BLOCK_BITS, _BLOCK_BYTES = 128, 16
 
@@ -35,6 +45,16 @@ def dropout(call: Call) -> list[Shape]:
     """DropOutV3: like x, and a mask of bits."""
     x = call.shape("x")
     return [x, _mask_bytes(x)]
+
+
+def samples_each(parameter: str) -> Callable[[Call], Shape]:
+    """RandomPoisson and RandomGamma: `shape` samples for each parameter, its own shape behind."""
+
+    def rule(call: Call) -> Shape:
+        first, rest = by_value("shape")(call), call.shape(parameter)
+        return UNKNOWN if first.rank is None or rest.rank is None else Shape((*first, *rest))
+
+    return rule
 
 
 def shaped_first(call: Call) -> list[Shape]:

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import Axis, agree, need_rank
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, need_rank_within, size_at
 from metadef.ops.call import Call
 from metadef.types.dim import floor_div
 from metadef.types.shape import Shape
 
-__all__ = ["stft"]
+__all__ = ["half_spectrum", "stft"]
+
+
+def half_spectrum(call: Call) -> Shape:
+    """RFFT: the last axis, cut or padded to `fft_length`, has the frequencies from 0 to half of it.
+
+    C1: the signal has an axis.
+    """
+    need_rank_within(call, "input", 1)
+    x, length = call.shape("input"), size_at(call, "fft_length")
+    return UNKNOWN if x.rank is None else x.with_dim(-1, None if length is None else floor_div(length, 2) + 1)
 
 
 def stft(call: Call) -> Shape:

@@ -10,6 +10,7 @@ from metadef.infer.shape.common import (
     agree,
     agree_shapes,
     ints_at,
+    need_at_least,
     need_rank,
     need_rank_within,
     normalise_axis,
@@ -35,6 +36,7 @@ __all__ = [
     "left_over",
     "merged",
     "nearest",
+    "nth",
     "search",
     "sequence_outer",
     "topk",
@@ -62,10 +64,10 @@ def topk(axis: str = "dim") -> Callable[[Call], Shape]:
             call.fail("rank-mismatch", "x has no axis to select along", expected="rank 1 or more", got="0")
         place = normalise_axis(call, call.int_attr(axis), x.rank)
         size = x[place]
-        if isinstance(k, int) and (k < 0 or (isinstance(size, int) and k > size)):
-            call.fail(
-                "shape-mismatch", "k lies between 0 and the size of the axis [C1]", expected=str(size), got=str(k)
-            )
+        if isinstance(k, int) and k < 0:
+            call.fail("shape-mismatch", "k is not negative [C1]", expected=">= 0", got=str(k))
+        if k is not None and size is not None:
+            need_at_least(call, size, k, "the axis has k elements [C1]")
         return x.with_dim(place, k)
 
     return rule
@@ -120,6 +122,20 @@ def kth_value(call: Call) -> Shape:
     if isinstance(size, int) and k > size:
         call.fail("attr-constraint", "there is a k-th element [C1]", expected=f"1 to {size}", got=str(k))
     return x.with_dim(place, 1) if x.rank else x
+
+
+def nth(call: Call) -> Shape:
+    """NthElement: the last axis disappears.
+
+    C1: it has an n-th element, counted from 0.
+    """
+    n, x = size_at(call, "n"), call.shape("x")
+    need_rank_within(call, "x", 1)
+    if x.rank is None:
+        return UNKNOWN
+    if isinstance(n, int) and x[-1] is not None:
+        need_at_least(call, x[-1], n + 1, "the last axis has an n-th element [C1]")
+    return Shape(x.dims[:-1])
 
 
 def without_last(port: str) -> Callable[[Call], Shape]:

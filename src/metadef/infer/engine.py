@@ -27,6 +27,7 @@ from metadef.infer.producers import naming_producers
 from metadef.infer.repeats import Answer, Key, Read, Repeats, key_of
 from metadef.infer.same_types import type_mismatch
 from metadef.infer.subgraphs import infer_subgraphs, passed_values
+from metadef.infer.value.element_type import in_type
 from metadef.ops.builtin import CONST, DATA, is_opaque
 from metadef.ops.call import Call
 from metadef.types.attrs import Attrs
@@ -327,7 +328,8 @@ def _infer_values(node: Node, call: Call, state: Inference) -> None:
         state.findings.append(rule_failed(call, error))
         return
     for value, known in zip(node.outputs, results, strict=False):
-        state.values[value] = known if known is not None and _fits(value.desc, known) else None
+        if known is not None and _fits(value.desc, known):
+            state.values[value] = in_type(known, value.desc.dtype, call.store)
 
 
 def _known_of(rule: object, given: object) -> list[KnownValue | None]:

@@ -6,8 +6,9 @@ A float tensor may hold a symbol too (Cast of a shape): it stays exact as long a
 
 from __future__ import annotations
 
-from math import ceil, floor
+from math import ceil, copysign, floor, isfinite, nan
 
+from metadef.infer.value.element_type import exact_integers, rounded
 from metadef.infer.value.lift import binary, unary
 from metadef.ops.call import Call
 from metadef.types.dim import Dim, DimLike, dim_max, dim_min, dim_mod, exact_divide, floor_div
@@ -44,8 +45,6 @@ __all__ = [
     "not_equal",
     "subtract",
 ]
-
-_FLOATS = frozenset({DataType.FLOAT, DataType.FLOAT16, DataType.BF16, DataType.DOUBLE})
 
 
 def _whole(item: Element) -> DimLike | None:
@@ -94,7 +93,7 @@ def _is_zero(item: Element) -> bool:
 
 
 def _is_float(call: Call) -> bool:
-    return call.dtype("x1") in _FLOATS
+    return exact_integers(call.dtype("x1")) > 0
 
 
 def _divide(call: Call, a: Element, b: Element) -> Element:
@@ -121,9 +120,17 @@ def _floor_divide(call: Call, a: Element, b: Element) -> Element:
     if a is None or b is None:
         return None
     if not isinstance(a, Dim) and not isinstance(b, Dim):
+        if isinstance(a, float) or isinstance(b, float):
+            return _floored_quotient(call, float(a), float(b))
         return a // b
     left, right = _whole(a), _whole(b)
     return floor_div(left, right) if left is not None and right is not None else None
+
+
+def _floored_quotient(call: Call, a: float, b: float) -> Element:
+    """Known where rounding the quotient down and rounding down a rounded quotient agree: operators do either."""
+    exact, quotient = a // b, rounded(a / b, call.dtype("x1")) if _is_float(call) else a / b
+    return exact if quotient is not None and isfinite(quotient) and exact == floor(quotient) else None
 
 
 def _floor_modulo(call: Call, a: Element, b: Element) -> Element:
@@ -152,7 +159,7 @@ def maximum_items(call: Call, a: Element, b: Element) -> Element:
     if a is None or b is None:
         return None
     if not isinstance(a, Dim) and not isinstance(b, Dim):
-        return max(a, b)
+        return nan if a != a or b != b else max(a, b)  # WHY: NaN is passed on, whatever it is compared with
     left, right = _whole(a), _whole(b)
     if left is None or right is None:
         return None
@@ -165,7 +172,7 @@ def minimum_items(call: Call, a: Element, b: Element) -> Element:
     if a is None or b is None:
         return None
     if not isinstance(a, Dim) and not isinstance(b, Dim):
-        return min(a, b)
+        return nan if a != a or b != b else min(a, b)  # WHY: NaN is passed on, whatever it is compared with
     left, right = _whole(a), _whole(b)
     if left is None or right is None:
         return None
@@ -202,6 +209,8 @@ def _less_equal(call: Call, a: Element, b: Element) -> Element:
 
 
 def _less(call: Call, a: Element, b: Element) -> Element:
+    if isinstance(a, int | float) and isinstance(b, int | float):
+        return a < b  # WHY not the other way round: NaN is neither less nor at least
     answer = _greater_equal(call, a, b)
     return None if answer is None else not answer
 
@@ -237,11 +246,11 @@ def _absolute(call: Call, a: Element) -> Element:
 
 
 def _floor(call: Call, a: Element) -> Element:
-    return float(floor(a)) if isinstance(a, float) else a
+    return copysign(floor(a), a) if isinstance(a, float) and isfinite(a) else a
 
 
 def _ceil(call: Call, a: Element) -> Element:
-    return float(ceil(a)) if isinstance(a, float) else a
+    return copysign(ceil(a), a) if isinstance(a, float) and isfinite(a) else a
 
 
 def _copy(call: Call, a: Element) -> Element:
@@ -256,14 +265,11 @@ def _cast(call: Call, a: Element) -> Element:
         return None if answer is None else not answer
     if isinstance(a, Dim):
         return a
-    if target in _FLOATS:
-        return None if a is None else float(a)
-    if target is None or a is None or (isinstance(a, float) and a != a):
+    if target is None or a is None:
         return None
-    whole = int(a)
-    bits = target.bits - (target.name.startswith("INT"))
-    low = -(1 << bits) if target.name.startswith("INT") else 0
-    return whole if target.name.startswith(("INT", "UINT")) and low <= whole < 1 << bits else None
+    if exact_integers(target):
+        return a if isinstance(a, float) or abs(a) > exact_integers(DataType.DOUBLE) else float(a)
+    return int(a) if target.is_integer and isfinite(a) else None
 
 
 add, subtract, multiply, divide = binary(add_items), binary(_subtract), binary(multiply_items), binary(_divide)

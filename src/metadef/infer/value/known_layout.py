@@ -7,14 +7,17 @@ are read off. `own_dims` gives the output's dimensions from the operator's own s
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from itertools import product as combinations
-from math import prod
+from math import isfinite, prod
 
 from metadef.infer.shape.common import ints_of, normalise_axis
+from metadef.infer.value.element_type import exact_integers, rounded
 from metadef.infer.value.lift import broadcast_items, own_dims
 from metadef.ops.call import Call
 from metadef.ops.proto import ValueRule
 from metadef.types.dim import Dim
+from metadef.types.dtype import DataType
 from metadef.types.known_value import LIMIT, Element, KnownValue
 
 __all__ = [
@@ -419,12 +422,20 @@ def sequence(call: Call) -> KnownValue | None:
         return None
     if isinstance(first, float) and isinstance(step, Dim):
         return None
-    return KnownValue(dims, tuple([_advance(first, step, at) for at in range(dims[0])]))
+    dtype = call.dtype("start")
+    return KnownValue(dims, tuple([_advance(first, step, at, dtype) for at in range(dims[0])]))
 
 
-def _advance(first: Element, step: Element, count: int) -> Element:
+def _advance(first: Element, step: Element, count: int, dtype: DataType) -> Element:
     if isinstance(first, Dim) or isinstance(step, Dim):
         if isinstance(first, float) or isinstance(step, float) or first is None or step is None:
             return None
         return first + step * count
-    return first + step * count if first is not None and step is not None else None
+    if first is None or step is None:
+        return None
+    item = first + step * count
+    if isinstance(item, float) and exact_integers(dtype):
+        # WHY: kernels add the step again and again or multiply it; both give one result where nothing is rounded
+        exact = Fraction(first) + Fraction(step) * count if isfinite(item) else None
+        return item if count == 0 or (exact == item and rounded(item, dtype) == item) else None
+    return item

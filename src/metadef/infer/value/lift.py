@@ -1,4 +1,7 @@
-"""Turning a function of elements into a rule over tensors: broadcasting, and the care that unknown elements need."""
+"""Turning a function of elements into a rule over tensors: broadcasting, and the care that unknown elements need.
+
+Elements are exact here; the engine makes of them what the output's type holds (`element_type`).
+"""
 
 from __future__ import annotations
 
@@ -14,8 +17,6 @@ __all__ = ["Binary", "Unary", "binary", "broadcast_items", "broadcast_of", "own_
 
 Unary = Callable[[Call, Element], Element]
 Binary = Callable[[Call, Element, Element], Element]
-
-_LIMIT_INT = 1 << 63  # WHY: beyond int64 a real tensor wraps around, so nothing is known
 
 
 def unary(apply: Unary, port: str = "x") -> ValueRule:
@@ -34,13 +35,9 @@ def _guarded(apply: Unary, call: Call, item: Element) -> Element:
     if item is None:
         return None
     try:
-        return _in_range(apply(call, item))
+        return apply(call, item)
     except (MetadefError, ArithmeticError):
         return None
-
-
-def _in_range(item: Element) -> Element:
-    return None if isinstance(item, int) and not -_LIMIT_INT <= item < _LIMIT_INT else item
 
 
 def binary(apply: Binary, first: str = "x1", second: str = "x2") -> ValueRule:
@@ -56,7 +53,7 @@ def binary(apply: Binary, first: str = "x1", second: str = "x2") -> ValueRule:
         items: list[Element] = []
         for a, b in zip(broadcast_items(left, dims), broadcast_items(right, dims), strict=True):
             try:
-                items.append(_in_range(apply(call, a, b)))
+                items.append(apply(call, a, b))
             except (MetadefError, ArithmeticError):
                 items.append(None)
         return KnownValue(dims, tuple(items))

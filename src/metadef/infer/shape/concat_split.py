@@ -9,6 +9,7 @@ from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     agree,
+    agree_shapes,
     dims_at,
     divided,
     int_at,
@@ -174,8 +175,15 @@ def parallel_concat(call: Call) -> Shape:
 
 
 def concat_offset(call: Call) -> list[Shape]:
-    """ConcatOffset: one vector of offsets an input, as long as the inputs."""
-    return list(call.shapes("x"))
+    """ConcatOffset: one vector of offsets an input, as long as the inputs.
+
+    C1: the inputs, shapes of tensors that are joined, are of one length.
+    """
+    shapes = call.shapes("x")
+    length: Shape = UNKNOWN
+    for shape in shapes:
+        length = agree_shapes(call, length, shape, "lengths of the shapes [C1]")
+    return [length] * len(shapes)
 
 
 def pack(call: Call) -> Shape:

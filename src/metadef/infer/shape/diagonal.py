@@ -102,6 +102,8 @@ def band_matrix(call: Call) -> Shape:
         # a square matrix where neither is given
         both = dim_max(_dim(sides[0]), _dim(sides[1]))
         sides = [both, both]
+    elif None in given:  # what is not given may have to make a square with what is not known to be given
+        sides = [side if size not in (None, -1) else None for side, size in zip(sides, given, strict=True)]
     return Shape((*lead, *sides))
 
 

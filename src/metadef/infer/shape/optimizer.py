@@ -14,7 +14,7 @@ __all__ = ["dense", "sparse"]
 # names of what has one number for each of the variable; steps, rates and decays are scalars under other names
 _STATES = (
     *("accum", "accum_update", "linear", "m", "v", "mg", "ms", "mom", "vhat", "square_accum"),
-    *("gradient_accumulator", "gradient_squared_accumulator", "stat"),
+    *("gradient_accumulator", "gradient_squared_accumulator", "s", "stat"),
 )
 _GRADIENTS = ("grad", "delta", "gradient")
 

@@ -1,13 +1,14 @@
 """Who says, besides the rule itself, that an operator's inferred shape is right.
 
 Four kinds of witness: "case" (a unit test of CANN's operators, `cases/infer`), "meaning" (outputs that follow from the
-operator's public definition, `cases/meanings`), "hand" (a result written out by hand, `kernels/test_by_hand.py`: its
-shape is literal) and "kernel" (the calls below, computed by a reference kernel that
-other tests compare with onnxruntime, NumPy or a slow twin, and that is not told what was inferred).
+operator's definition: `cases/meanings`, `cases/infer/meaning`, `cases/infer_by_hand`), "hand" (a result written out by
+hand, `kernels/test_by_hand.py`: its shape is literal) and "kernel" (the calls below, computed by a reference kernel
+that other tests compare with onnxruntime, NumPy or a slow twin, and that is not told what was inferred).
 """
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from infer_cases import read_cases
+from infer_cases import FOLDER, read_case, read_cases
 from kernel_cases import array_for
 from meaning_cases import meanings
 from metadef.catalogue import registry
@@ -303,6 +304,10 @@ def witnesses() -> dict[str, tuple[str, ...]]:
     for meaning in meanings():
         if not meaning.expected.startswith("fails"):
             found.setdefault(meaning.op, set()).add("meaning")
+    for path in (*(FOLDER / "meaning").glob("*.txt"), *(FOLDER.parent / "infer_by_hand").glob("*.txt")):
+        for case in map(read_case, path.read_text(encoding="utf-8").splitlines()):
+            if not case.expected.startswith("fails") and re.search("\\d", case.expected):
+                found.setdefault(case.op, set()).add("meaning")
     for op, _, _ in hand_rows():
         found.setdefault(op, set()).add("hand")
     for ops, _ in CALLS:

@@ -163,7 +163,8 @@ def broadcast(*ports: str) -> Callable[[Call], Shape]:
     """Every output has the NumPy broadcast of the named inputs' shapes."""
 
     def rule(call: Call) -> Shape:
-        return broadcast_shapes(call, [call.shape(port) for port in ports if call.has(port)])
+        fed = [call.desc(port) for port in ports]
+        return broadcast_shapes(call, [desc.origin_shape for desc in fed if desc is not None])
 
     return rule
 
@@ -175,7 +176,10 @@ def broadcast_shapes(call: Call, shapes: Sequence[Shape]) -> Shape:
         MetadefError: shape-mismatch, where two known sizes differ and neither is 1.
     """
     first = shapes[0] if shapes else UNKNOWN
-    if all(shape is first or shape == first for shape in shapes):
+    for shape in shapes:
+        if shape is not first and shape != first:
+            break
+    else:
         return first
     result: list[Axis] = []
     for shape in shapes:
@@ -262,7 +266,8 @@ def need_rank(call: Call, shape: Shape, port: str, *ranks: int) -> int | None:
     Raises:
         MetadefError: rank-mismatch, when it is none of `ranks`.
     """
-    if shape.rank is not None and shape.rank not in ranks:
+    rank = shape.rank
+    if rank is not None and rank not in ranks:
         expected = " or ".join(map(str, ranks))
         call.fail(
             "rank-mismatch", f"input `{port}` needs rank {expected}", expected=expected, got=f"{shape.rank}: {shape}"

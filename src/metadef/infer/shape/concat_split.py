@@ -72,8 +72,10 @@ def concat(name: str = "concat_dim", port: str = "x") -> Callable[[Call], Shape]
 
 def concat_shapes(call: Call, shapes: Sequence[Shape], axis: int, rank: int) -> Shape:
     """The shapes joined along one axis."""
-    out: list[Axis] = [None] * rank
     total: Axis = 0
+    out: list[Axis] | None = None
+    before: tuple[Axis, ...] = ()
+    after: tuple[Axis, ...] = ()
     for shape in shapes:
         if shape.rank is None:
             total = None
@@ -82,13 +84,19 @@ def concat_shapes(call: Call, shapes: Sequence[Shape], axis: int, rank: int) -> 
             call.fail(
                 "rank-mismatch", "the inputs differ in rank [C1]", expected=str(rank), got=f"{shape.rank}: {shape}"
             )
-        for place, size in enumerate(shape):
-            if place == axis:
-                total = total + size if total is not None and size is not None else None
-            else:
-                out[place] = agree(call, out[place], size, f"sizes at axis {place} of the inputs [C2]")
+        dims = shape.dims
+        size = dims[axis]
+        total = total + size if total is not None and size is not None else None
+        if out is None:
+            out, before, after = list(dims), dims[:axis], dims[axis + 1 :]
+        elif dims[:axis] != before or dims[axis + 1 :] != after:
+            for place, other in enumerate(dims):
+                if place != axis:
+                    out[place] = agree(call, out[place], other, f"sizes at axis {place} of the inputs [C2]")
+    if out is None:
+        return Shape.unknown(rank)
     out[axis] = total
-    return Shape(out)
+    return Shape.of_dims(tuple(out))
 
 
 def phony_concat(call: Call) -> Shape:

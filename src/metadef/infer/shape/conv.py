@@ -7,6 +7,7 @@ VALID has no pads. Transposed: out = stride * (in - 1) + output_padding + dilati
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from metadef.errors import MetadefError
 from metadef.infer.shape.common import Axis, agree, dims_at, need_rank, product_of
@@ -130,8 +131,8 @@ def spatial_axes(call: Call, attr: str = "data_format", port: str = "x", spatial
         letters = call.str_attr(attr) if attr in call.proto.attr_index else "NCHW"
     if letters == "ND" and origin.axes is not None:
         letters = origin.axes
-    allowed = [layout for layout in _FILTER_OF if not spatial or len(layout) == len(spatial) + 2]
-    if letters not in allowed:
+    if letters not in _FILTER_OF or (spatial and len(letters) != len(spatial) + 2):
+        allowed = [layout for layout in _FILTER_OF if not spatial or len(layout) == len(spatial) + 2]
         call.fail("attr-constraint", f"`{attr}` must be one of {', '.join(allowed)}", got=letters)
     return letters
 
@@ -141,7 +142,7 @@ def tensor_axes(call: Call, letters: str, port: str = "x") -> str:
     if "data_format" in call.attrs:
         return letters
     own = call.format(port).axes
-    return own if own is not None and sorted(own) == sorted(letters) else letters
+    return own if own is not None and (own == letters or sorted(own) == sorted(letters)) else letters
 
 
 def spread(call: Call, name: str, letters: str, spatial: str) -> list[int]:
@@ -168,6 +169,8 @@ def padding_pairs(call: Call, count: int, mode: str) -> list[tuple[int, int]]:
     pads = call.ints_attr("pads") if "pads" in call.proto.attr_index else ()
     if not pads and mode != "":
         return [(0, 0)] * count
+    if count == 2 and len(pads) == 4 and mode == "" and min(pads) >= 0:
+        return [(pads[0], pads[1]), (pads[2], pads[3])]
     if len(pads) == count:
         return [(pad, pad) for pad in pads]
     if len(pads) != 2 * count:
@@ -193,7 +196,7 @@ def padding_mode(call: Call) -> str:
                 call.fail("attr-constraint", f"`{name}` is no padding mode", expected=expected, got=value)
             return "VALID" if value == "VALID" else "SAME"
     pads = call.attr("pads") if "pads" in call.proto.attr_index else None
-    if isinstance(pads, tuple) and pads and all(pad == -1 for pad in pads):
+    if isinstance(pads, tuple) and pads and pads[0] == -1 and all(pad == -1 for pad in pads):
         return "SAME"
     return ""
 
@@ -207,34 +210,44 @@ def conv(spatial: str, *, depthwise: bool = False, taps_port: str = "filter") ->
 
     def rule(call: Call) -> Shape:
         letters = spatial_axes(call, spatial=spatial)
-        x, kernel = call.shape("x"), call.shape(taps_port)
-        if need_rank(call, x, "x", len(letters)) is None:
-            x = Shape.unknown(len(letters))
-        kernel_rank = need_rank(call, kernel, taps_port, len(letters))
-        taps = call.format(taps_port).axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
-        if len(taps) != len(letters):
+        x, kernel, rank = call.shape("x"), call.shape(taps_port), len(letters)
+        sizes = x.dims if x.rank == rank else _unknown_of(call, x, "x", rank)
+        window = kernel.dims if kernel.rank == rank else _unknown_of(call, kernel, taps_port, rank)
+        taps = call.format(taps_port).axes
+        if taps is None or len(taps) != rank:
             taps = letters if letters.startswith("NC") else _FILTER_OF[letters]
-        own = tensor_axes(call, letters)
-        sizes = dict(zip(own, x, strict=True))
-        window: dict[str, Axis] = dict(zip(taps, kernel, strict=True)) if kernel_rank else dict.fromkeys(letters)
+        channel, taps_in, taps_out, places = _places(tensor_axes(call, letters), taps, spatial)
         groups = call.int_attr("groups") if "groups" in call.proto.attr_index else 1
         if depthwise:
             # WHY: TensorFlow's filter is [kH, kW, C_in, multiplier], onnx's [C_out, 1, kH, kW]: the product is C_out
-            out_channels = product_of((window["C"], window["N"]))
+            out_channels = product_of((window[taps_in], window[taps_out]))
         else:
-            _check_channels(call, sizes["C"], window["C"], window["N"], groups)
-            out_channels = window["N"]
+            out_channels = window[taps_out]
+            _check_channels(call, sizes[channel], window[taps_in], out_channels, groups)
         check_bias(call, out_channels)
-        out = dict(sizes, C=out_channels)
         mode = padding_mode(call)
         strides = spread(call, "strides", letters, spatial)
         dilations = spread(call, "dilations", letters, spatial)
         pads = padding_pairs(call, len(spatial), mode)
-        for at, axis in enumerate(spatial):
-            out[axis] = window_out_size(call, sizes[axis], window[axis], strides[at], pads[at], dilations[at], mode)
-        return Shape([out[axis] for axis in own])
+        out = list(sizes)
+        out[channel] = out_channels
+        for at, (own, tap) in enumerate(places):
+            out[own] = window_out_size(call, sizes[own], window[tap], strides[at], pads[at], dilations[at], mode)
+        return Shape.of_dims(tuple(out))
 
     return rule
+
+
+def _unknown_of(call: Call, shape: Shape, port: str, rank: int) -> tuple[Axis, ...]:
+    """Dimensions of an input whose rank is not known; one of another rank is refused."""
+    need_rank(call, shape, port, rank)
+    return (None,) * rank
+
+
+@lru_cache(maxsize=256)
+def _places(own: str, taps: str, spatial: str) -> tuple[int, int, int, tuple[tuple[int, int], ...]]:
+    """Where axes lie: channels of x, input and output channels of the filter, (x, filter) along the spatial axes."""
+    return own.index("C"), taps.index("C"), taps.index("N"), tuple([(own.index(a), taps.index(a)) for a in spatial])
 
 
 def conv_compressed(call: Call) -> Shape:
@@ -249,19 +262,18 @@ def conv_compressed(call: Call) -> Shape:
 
 def check_bias(call: Call, channels: Axis) -> None:
     """A bias has one number an output channel [C3], whatever axes of length 1 stand around it."""
-    if "bias" in call.proto.input_index and call.has("bias"):
-        agree(
-            call,
-            channels,
-            product_of(call.shape("bias").dims) if call.shape("bias").has_rank else None,
-            "output channels and numbers in the bias [C3]",
-        )
+    bias = call.desc("bias") if "bias" in call.proto.input_index else None
+    if bias is None or bias.origin_shape.rank is None:
+        return
+    dims = bias.origin_shape.dims
+    if len(dims) != 1 or dims[0] != channels:
+        agree(call, channels, product_of(dims), "output channels and numbers in the bias [C3]")
 
 
 def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, groups: int) -> None:
     if groups <= 0:
         call.fail("attr-constraint", "`groups` must be positive", expected="> 0", got=str(groups))
-    if channels is not None and per_group is not None:
+    if channels is not None and per_group is not None and (groups != 1 or channels != per_group):
         agree(call, channels, per_group * groups, "channels of x and filter channels times groups [C1]")
     if isinstance(out, int) and out % groups:
         call.fail(

@@ -72,19 +72,25 @@ def matrix_product(call: Call, a: Shape, b: Shape, transpose_first: bool, transp
         call.fail(
             "rank-mismatch", "a matrix product needs at least vectors", expected="rank 1 or more", got=f"{a} and {b}"
         )
-    left = Shape((1, a[0])) if a.rank == 1 else a
-    right = Shape((b[0], 1)) if b.rank == 1 else b
+    left = (1, a[0]) if a.rank == 1 else a.dims
+    right = (b[0], 1) if b.rank == 1 else b.dims
     rows, inner = (left[-1], left[-2]) if transpose_first and a.rank > 1 else (left[-2], left[-1])
     other, columns = (right[-1], right[-2]) if transpose_second and b.rank > 1 else (right[-2], right[-1])
-    agree(call, inner, other, "the inner dimensions of x1 and x2 [C1]")
-    batch = broadcast_shapes(call, [Shape(left.dims[:-2]), Shape(right.dims[:-2])])
-    out = [*batch, *([rows] if a.rank > 1 else []), *([columns] if b.rank > 1 else [])]
-    if "bias" in call.proto.input_index and call.has("bias"):
-        _check_bias(call, call.shape("bias"), [*batch, rows, columns])
-    return Shape(out)
+    if inner != other:
+        agree(call, inner, other, "the inner dimensions of x1 and x2 [C1]")
+    batch = left[:-2]
+    if batch != right[:-2]:
+        batch = broadcast_shapes(call, [Shape(batch), Shape(right[:-2])]).dims
+    whole = (*batch, rows, columns)
+    bias = call.desc("bias") if "bias" in call.proto.input_index else None
+    if bias is not None:
+        _check_bias(call, bias.origin_shape, whole)
+    if a.rank > 1 and b.rank > 1:
+        return Shape.of_dims(whole)
+    return Shape((*batch, *([rows] if a.rank > 1 else []), *([columns] if b.rank > 1 else [])))
 
 
-def _check_bias(call: Call, bias: Shape, out: list[Axis]) -> None:
+def _check_bias(call: Call, bias: Shape, out: tuple[Axis, ...]) -> None:
     """A bias is added to every row; an empty one counts as none. In a rank of its own its other sizes broadcast."""
     if not bias.rank or bias[-1] == 0:
         return

@@ -48,6 +48,8 @@ def _spatial(call: Call, values: tuple[int, ...], letters: str, axes: str, what:
     if not values:
         return [1] * len(axes)
     if len(values) == len(letters):
+        if letters.endswith(axes):
+            return list(values[-len(axes) :])
         return [values[letters.index(axis)] for axis in axes]
     if len(values) == len(axes):
         return list(values)
@@ -86,9 +88,8 @@ def _pooled(
         return UNKNOWN
     own = tensor_axes(call, "NC" + axes if order and call.format("x").axes is None else letters)
     own = own if rank == len(own) else own.replace("N", "")
-    sizes = dict(zip(own, x, strict=True))
     if _is_set(call, "global_pooling"):
-        return Shape([1 if axis in axes else sizes[axis] for axis in own])
+        return Shape([1 if axis in axes else size for axis, size in zip(own, x, strict=True)])
     # WHY: four pads in the order [1, top, left, 1] go with windows in that order; elsewhere four are two pairs
     pad_values = _first(call, "pads", "pad")
     pads = (
@@ -102,11 +103,13 @@ def _pooled(
     apart = _spatial(call, _first(call, "dilation", "dilations", "rates"), spell, axes, "dilation")
     mode = padding_mode(call)
     ceil = _is_set(call, "ceil_mode")
+    sizes = list(x.dims)
     for at, axis in enumerate(axes):
         if kernel[at] <= 0:
             call.fail("attr-constraint", "windows are positive", expected="> 0", got=str(kernel[at]))
-        sizes[axis] = window_out_size(call, sizes[axis], kernel[at], step[at], pads[at], apart[at], mode, ceil)
-    return Shape([sizes[axis] for axis in own])
+        place = own.index(axis)
+        sizes[place] = window_out_size(call, sizes[place], kernel[at], step[at], pads[at], apart[at], mode, ceil)
+    return Shape.of_dims(tuple(sizes))
 
 
 def pool(axes: str = "HW", order: str = "", *, single: bool = False) -> Callable[[Call], Shape]:

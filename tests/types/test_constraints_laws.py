@@ -11,6 +11,7 @@ from dim_cases import SYMBOLS, Tree, dim, leaves
 from metadef.errors import MetadefError
 from metadef.types.constraints import ConstraintStore
 from metadef.types.dim import Dim, DimLike
+from metadef.types.dim_bounds import lowest
 from metadef.types.guards import Guard
 from metadef.types.value_range import Range
 
@@ -166,3 +167,80 @@ def test_specialising_to_an_allowed_point_is_taken_and_to_another_is_refused(
         assert [store.bounds(Dim.symbol(name)) for name in SYMBOLS] == [
             Range(n, n) for n in (point[name] for name in SYMBOLS)
         ]
+
+
+class Thorough(ConstraintStore):
+    """Works every demand in and keeps no bounds: the long way round."""
+
+    __slots__ = ()
+
+    def _surely_at_least(self, a: DimLike, b: DimLike) -> bool:
+        return False
+
+    def _within(self, dim: Dim) -> Range:
+        return dim.bounds(self._ranges)
+
+
+@quick
+@given(demands, demands)
+def test_what_is_remembered_and_skipped_changes_nothing(
+    first: list[tuple[str, Tree, Tree]], second: list[tuple[str, Tree, Tree]]
+) -> None:
+    quick_store, slow_store = ConstraintStore(), Thorough()
+    marks: list[tuple[int, int]] = []
+    for group in (first, second, first):
+        marks.append((quick_store.mark(), slow_store.mark()))
+        for number, (kind, x, y) in enumerate(group):
+            wanted = (kind, made(x), made(y))
+            by = f"node {number}"
+            assert demand(quick_store, wanted, by) == demand(slow_store, wanted, by)
+        assert list(quick_store.lines()) == list(slow_store.lines())
+        if len(marks) == 2:
+            quick_store.rollback(marks[1][0])
+            slow_store.rollback(marks[1][1])
+            assert list(quick_store.lines()) == list(slow_store.lines())
+
+
+@quick
+@given(demands, demands)
+def test_one_stamp_means_one_knowledge(
+    first: list[tuple[str, Tree, Tree]], second: list[tuple[str, Tree, Tree]]
+) -> None:
+    """Over demands, rollbacks and copies: where a stamp comes back, so does what is known."""
+    known: dict[int, list[str]] = {}
+
+    def look(store: ConstraintStore) -> None:
+        lines = list(store.lines())
+        assert known.setdefault(store.stamp, lines) == lines
+
+    store = ConstraintStore()
+    stores = [store]
+    for group in (first, second):
+        mark = store.mark()
+        for number, (kind, x, y) in enumerate(group):
+            demand(store, (kind, made(x), made(y)), f"node {number}")
+            look(store)
+        stores.append(store.copy())
+        look(stores[-1])
+        store.rollback(mark)
+        look(store)
+    for other in stores:
+        store_mark = other.mark()
+        for number, (kind, x, y) in enumerate(second):
+            demand(other, (kind, made(x), made(y)), f"other node {number}")
+            look(other)
+        other.rollback(store_mark)
+        look(other)
+
+
+@quick
+@given(demands, sides)
+def test_the_cheap_bound_is_a_bound(wishes: list[tuple[str, Tree, Tree]], x: Tree) -> None:
+    store, taken, _ = filled(wishes)
+    value = made(x)
+    assume(isinstance(value, Dim))
+    assert isinstance(value, Dim)
+    low = lowest(value.term_map, dict(store.ranges), {})
+    for point in GRID:
+        if low is not None and all(holds(wanted, point) for wanted in taken):
+            assert low <= at(value, point)

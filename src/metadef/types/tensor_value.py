@@ -141,15 +141,15 @@ class TensorValue:
         dtype = self.dtype.numpy
         if isinstance(self.payload, Splat):
             return np.broadcast_to(np.frombuffer(self.payload.element, dtype)[0], self.dims)
-        flat = np.frombuffer(self.data(), dtype)
-        if flat.size != self.size:
+        data = self.data()
+        if len(data) != self.size * dtype.itemsize:
             raise MetadefError.of(
                 "tensor-malformed",
                 "constant",
                 "the bytes do not fill the shape",
                 expected=f"{self.nbytes} bytes for {self}",
             )
-        return flat.reshape(self.dims)
+        return np.frombuffer(data, dtype).reshape(self.dims)
 
     def digest(self) -> bytes:
         """A 16-byte hash of type, shape and content, computed once."""

@@ -34,7 +34,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow, from_attr
-from metadef.infer.shape import common, quantize, transform
+from metadef.infer.shape import common, quantize, transform, vector_search
 from metadef.infer.value import known_arithmetic, known_layout
 
 ApproximateEqual = (
@@ -105,6 +105,7 @@ CondTake = (
     .required_attr("mode", String)
     .required_attr("val", Float)
     .attr("eps", Float, 1e-06)
+    .shape(vector_search.taken)
     .traits(PURE)
     .category("compare")
 )

@@ -36,7 +36,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import each, follow, from_attr
-from metadef.infer.shape import common, diagonal, linalg, transform
+from metadef.infer.shape import common, decompositions, diagonal, linalg, transform
 
 BandedTriangularSolve = (
     op("BandedTriangularSolve")
@@ -45,6 +45,8 @@ BandedTriangularSolve = (
     .output("output", FLOAT | DOUBLE | FLOAT16 | COMPLEX64 | COMPLEX128)
     .attr("lower", Bool, True)
     .attr("adjoint", Bool, False)
+    .shape(decompositions.banded_solve)
+    .dtype(follow("rhs"))
     .traits(PURE)
     .category("linalg")
 )
@@ -476,6 +478,8 @@ MatrixSolveLs = (
     .input("l2", DOUBLE)
     .output("y", FLOAT | DOUBLE)
     .attr("fast", Bool, True)
+    .shape(decompositions.least_squares)
+    .dtype(follow("matrix"))
     .traits(PURE)
     .category("linalg")
 )
@@ -613,6 +617,8 @@ TridiagonalSolve = (
     .input("rhs", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
     .output("y", FLOAT | DOUBLE | COMPLEX64 | COMPLEX128)
     .attr("partial_pivoting", Bool, True)
+    .shape(decompositions.tridiagonal_solve)
+    .dtype(follow("rhs"))
     .traits(PURE)
     .category("linalg")
 )

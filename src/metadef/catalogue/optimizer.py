@@ -673,6 +673,7 @@ LarsV2 = (
     .attr("hyperpara", Float, 0.001)
     .attr("epsilon", Float, 1e-05)
     .attr("use_clip", Bool, False)
+    .shape(optimizer.lars)
     .traits(PURE)
     .category("optimizer")
 )

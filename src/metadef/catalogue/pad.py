@@ -43,6 +43,8 @@ AscendPadding = (
     .input("x", BasicType)
     .output("y", BasicType)
     .attr("pad_dim_size", Int, 8)
+    .shape(pad.last_axis_to("pad_dim_size"))
+    .dtype(follow("x"))
     .traits(PURE)
     .category("pad")
 )

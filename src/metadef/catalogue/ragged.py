@@ -22,7 +22,8 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import segment
+from metadef.infer.listed_types import by_port
+from metadef.infer.shape import ragged, segment
 
 RaggedBinCount = (
     op("RaggedBinCount")
@@ -62,6 +63,8 @@ RaggedGather = (
     .required_attr("Tsplits", Type)
     .attr("PARAMS_RAGGED_RANK", Int, 1)
     .attr("OUTPUT_RAGGED_RANK", Int, 0)
+    .shape(ragged.gathered)
+    .dtype(by_port(output_nested_splits="Tsplits", output_dense_values="params_dense_values"))
     .traits(PURE)
     .category("ragged")
 )
@@ -74,6 +77,8 @@ RaggedRange = (
     .output("rt_nested_splits", INT32 | INT64)
     .output("rt_dense_values", FLOAT | DOUBLE | INT32 | INT64)
     .required_attr("Tsplits", Type)
+    .shape(ragged.ranges)
+    .dtype(by_port(rt_nested_splits="Tsplits", rt_dense_values="starts"))
     .traits(PURE)
     .category("ragged")
 )
@@ -87,6 +92,8 @@ RaggedTensorFromVariant = (
     .required_attr("output_ragged_rank", Int)
     .required_attr("Tvalues", Type)
     .attr("Tsplits", Type, INT64)
+    .shape(ragged.from_variant)
+    .dtype(by_port(output_nested_splits="Tsplits", output_dense_values="Tvalues"))
     .traits(PURE)
     .category("ragged")
 )
@@ -100,6 +107,8 @@ RaggedTensorToSparse = (
     .output("sparse_dense_shape", INT64)
     .attr("RAGGED_RANK", Int, 1)
     .attr("Tsplits", Type, INT64)
+    .shape(ragged.to_sparse)
+    .dtype(follow("rt_dense_values"))
     .traits(PURE)
     .category("ragged")
 )
@@ -113,6 +122,8 @@ RaggedTensorToTensor = (
     .output("result", SignedDataType | BOOL | UINT8 | UINT16 | DOUBLE | FLOAT | FLOAT16)
     .required_attr("num_row_partition_tensors", Int)
     .required_attr("row_partition_types", ListString)
+    .shape(ragged.to_tensor)
+    .dtype(follow("values"))
     .traits(PURE)
     .category("ragged")
 )

@@ -18,7 +18,7 @@ from metadef.catalogue.vocabulary import (
     String,
     op,
 )
-from metadef.infer.shape import optimizer
+from metadef.infer.shape import optimizer, segment
 
 EmbeddingApplyAdaGrad = (
     op("EmbeddingApplyAdaGrad")
@@ -200,6 +200,7 @@ SdcaOptimizerV2 = (
     .attr("loss_type", String, "logistic_loss")
     .attr("l1", Float, 0.5)
     .attr("l2", Float, 0.5)
+    .shape(segment.sdca)
     .category("sparse-optimizer")
 )
 

@@ -32,6 +32,8 @@ __all__ = [
     "one_hot",
     "range_size",
     "sequence",
+    "spelt",
+    "spelt_by",
     "unravel",
 ]
 
@@ -59,9 +61,27 @@ def by_attr(name: str) -> Callable[[Call], Shape]:
     """A ListInt attribute spells the output's dimensions; -1 is unknown."""
 
     def rule(call: Call) -> Shape:
-        return Shape.from_ge(call.ints_attr(name))
+        return spelt(call, name)
 
     return rule
+
+
+def spelt(call: Call, name: str) -> Shape:
+    """The shape that a ListInt attribute spells: -1 is an unknown size, [-2] an unknown rank.
+
+    Raises:
+        MetadefError: attr-constraint, for other negative sizes.
+    """
+    return spelt_by(call, call.ints_attr(name), name)
+
+
+def spelt_by(call: Call, sizes: tuple[int, ...], name: str) -> Shape:
+    """The same of numbers that a part of an attribute holds."""
+    if sizes and min(sizes) < -1 and sizes != (-2,):
+        call.fail(
+            "attr-constraint", f"`{name}` spells a shape", expected="sizes >= 0, -1, or [-2]", got=str(list(sizes))
+        )
+    return Shape.from_ge(sizes)
 
 
 def length_by_value(name: str, least: int = 0) -> Callable[[Call], Shape]:

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from metadef.infer.shape.common import UNKNOWN, Axis, agree, int_at, ints_at, need_rank_within, normalise_axis
+from metadef.infer.shape.creation import spelt_by
 from metadef.infer.shape.gather import counted
-from metadef.infer.shape.handles import SCALAR, first, one, same_rows, vector
+from metadef.infer.shape.handles import SCALAR, first, fitted, one, same_rows, vector
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -46,9 +47,9 @@ def listed_shapes(call: Call, name: str, count: int) -> list[Shape]:
     given = call.attr(name) if name else ()
     found: list[Shape] = []
     for item in given if isinstance(given, tuple) else ():
-        sizes = [size for size in item if isinstance(size, int)] if isinstance(item, tuple) else [-2]
-        found.append(Shape.from_ge(sizes))
-    return [*found[:count], *[UNKNOWN] * (count - len(found))]
+        sizes = tuple([size for size in item if isinstance(size, int)]) if isinstance(item, tuple) else (-2,)
+        found.append(spelt_by(call, sizes, name))
+    return fitted(found, count)
 
 
 def record_batch(call: Call) -> Shape:
@@ -96,7 +97,7 @@ def batch(call: Call) -> list[Shape]:
     rows = call.store.fresh("batched", 0, most, call.subject)
     calls = call.store.fresh("calls", 0, most, call.subject)
     tensors = [shape if shape.rank is None else shape.with_dim(0, rows) for shape in call.shapes("x_tensors")]
-    return [*tensors, Shape((calls, 3)), SCALAR]
+    return [*fitted(tensors, call.output_count("y_tensors")), Shape((calls, 3)), SCALAR]
 
 
 def unbatch(call: Call) -> Shape:

@@ -8,14 +8,26 @@ C1: a port holds one number. C2: a port is a vector. C3: ports have the same num
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from metadef.infer.shape.common import Axis, agree
 from metadef.ops.call import Call
 from metadef.ops.proto import ShapeRule
 from metadef.types.shape import Shape
 
-__all__ = ["REFERENCE", "SCALAR", "checked", "first", "nothing", "one", "reference", "same_rows", "some", "vector"]
+__all__ = [
+    "REFERENCE",
+    "SCALAR",
+    "checked",
+    "first",
+    "fitted",
+    "nothing",
+    "one",
+    "reference",
+    "same_rows",
+    "some",
+    "vector",
+]
 
 Law = Callable[[Call], None]
 
@@ -49,16 +61,16 @@ def checked(rule: ShapeRule | Shape, *laws: Law) -> ShapeRule:
     return judged
 
 
-def one(*ports: str) -> Law:
-    """Each port holds one number, as a scalar or as a tensor of one element [C1]."""
+def one(*ports: str, law: str = "C1") -> Law:
+    """Each port holds one number, as a scalar or as a tensor of one element [C1, or as the rule numbers it]."""
 
-    def law(call: Call) -> None:
+    def judge(call: Call) -> None:
         for port in ports:
             size = call.shape(port).numel()
             if isinstance(size, int) and size != 1:
-                call.fail("shape-mismatch", f"`{port}` holds one number [C1]", expected="1 element", got=str(size))
+                call.fail("shape-mismatch", f"`{port}` holds one number [{law}]", expected="1 element", got=str(size))
 
-    return law
+    return judge
 
 
 def vector(*ports: str) -> Law:
@@ -85,6 +97,11 @@ def same_rows(*ports: str) -> Law:
                 rows = agree(call, rows, first(shape), f"rows of {' and '.join(ports)} [C3]")
 
     return law
+
+
+def fitted(shapes: Sequence[Shape], count: int) -> list[Shape]:
+    """Shapes of the members of an output: as many as it has, unknown where there is none for a member."""
+    return [*shapes[:count], *[Shape(None)] * (count - len(shapes))]
 
 
 def first(shape: Shape) -> Axis:

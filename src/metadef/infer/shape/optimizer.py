@@ -5,11 +5,19 @@ Source: the verification functions of CANN's Apply* and SparseApply* operators c
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import agree, agree_shapes, broadcast_shapes, in_place
+from metadef.infer.shape.common import (
+    agree,
+    agree_shapes,
+    broadcast_shapes,
+    in_place,
+)
+from metadef.infer.shape.handles import (
+    one,
+)
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["dense", "sparse"]
+__all__ = ["dense", "lars", "sparse"]
 
 # names of what has one number for each of the variable; steps, rates and decays are scalars under other names
 _STATES = (
@@ -59,3 +67,12 @@ def sparse(call: Call) -> list[Shape]:
     if grad.rank and shape.rank:
         agree_shapes(call, Shape(shape.dims[1:]), Shape(grad.dims[1:]), "rows of var and grad [C2]")
     return in_place(call)
+
+
+def lars(call: Call) -> Shape:
+    """LarsV2: a scaled gradient, like the weight.
+
+    C1: weight and gradient have one shape. C2: decay and rate are one number each.
+    """
+    one("weight_decay", "learning_rate", law="C2")(call)
+    return agree_shapes(call, call.shape("w"), call.shape("g"), "the shapes of w and g [C1]")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from metadef.errors import MetadefError
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, need_rank
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -112,12 +112,22 @@ def pad_grad(call: Call) -> Shape:
     return _padded(call, -1)
 
 
-def last_axis_to(multiple: str) -> Callable[[Call], Shape]:
-    """The last axis becomes as long as an attribute says."""
+def last_axis_to(name: str) -> Callable[[Call], Shape]:
+    """AscendPadding: the last axis, which holds one number, becomes as long as an attribute says.
+
+    C1: the last axis is 1 long. C2: the new length is positive.
+    """
 
     def rule(call: Call) -> Shape:
-        x = call.shape("x")
-        return x.with_dim(-1, call.int_attr(multiple)) if x.rank else UNKNOWN
+        x, size = call.shape("x"), call.int_attr(name)
+        if size <= 0:
+            call.fail("attr-constraint", f"`{name}` is a length [C2]", expected="> 0", got=str(size))
+        if x.rank == 0:
+            call.fail("rank-mismatch", "x has a last axis [C1]", expected="rank 1 or more", got="0")
+        if x.rank is None:
+            return UNKNOWN
+        agree(call, x[-1], 1, "the last axis and one [C1]")
+        return x.with_dim(x.rank - 1, size)
 
     return rule
 

@@ -1,26 +1,43 @@
-"""Shapes of random numbers and of dropout masks: one bit an element, in blocks of 128 bits."""
+"""Shapes of random numbers and their seeds, and of dropout masks: one bit an element, in blocks of 128 bits."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, product_of, size_at
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    Axis,
+    agree,
+    agree_shapes,
+    dims_at,
+    need_rank,
+    need_rank_within,
+    size_at,
+    vector_length,
+)
 from metadef.infer.shape.creation import by_value
 from metadef.infer.shape.gather import counted
+from metadef.infer.shape.handles import one, vector
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
 
 __all__ = [
+    "accidental_hits",
+    "alias_draw",
+    "alias_table",
     "candidates",
     "choice_mask",
+    "continuation",
     "dropout",
+    "key_and_counter",
     "mask_of",
     "multinomial",
     "one_by_attr",
     "sampled",
     "samples_each",
     "shaped_first",
+    "sobol",
 ]
 
 _BLOCK_BITS, _BLOCK_BYTES = 128, 16
@@ -104,7 +121,10 @@ def one_by_attr(name: str) -> Callable[[Call], Shape]:
     """A vector as long as an attribute says."""
 
     def rule(call: Call) -> Shape:
-        return Shape((product_of((call.int_attr(name),)),))
+        size = call.int_attr(name)
+        if size < 0:
+            call.fail("attr-constraint", f"`{name}` is a length", expected=">= 0", got=str(size))
+        return Shape((size,))
 
     return rule
 
@@ -122,3 +142,82 @@ def sampled(call: Call) -> list[Shape]:
         if need_rank(call, given, port, 1):
             rows = agree(call, rows, given[0], f"rows of logits and `{port}` [C2]")
     return [Shape((rows,)), *[logits] * (len(call.proto.outputs) - 1)]
+
+
+def accidental_hits(call: Call) -> list[Shape]:
+    """ComputeAccidentalHits: rows, sampled ids and weights of the true classes that were sampled, one a class at most.
+
+    C1: true classes are [batch, num_true]. C2: sampled candidates are a vector.
+    """
+    classes, count = call.shape("true_classes"), call.int_attr("num_true")
+    need_rank_within(call, "true_classes", 2, 2)
+    vector("sampled_candidates")(call)
+    if classes.rank:
+        agree(call, classes[1], count, "columns of the true classes and `num_true` [C1]")
+    return [Shape((counted(call, classes, "hits"),))] * 3
+
+
+def continuation(call: Call) -> Shape:
+    """ContinuationIndicator: [time_step, batch_size], 0 where a sequence begins.
+
+    C1: both are positive.
+    """
+    steps, batch = call.int_attr("time_step"), call.int_attr("batch_size")
+    if steps <= 0 or batch <= 0:
+        call.fail("attr-constraint", "steps and batch are positive [C1]", expected="> 0", got=f"{steps} and {batch}")
+    return Shape((steps, batch))
+
+
+def alias_table(call: Call) -> list[Shape]:
+    """MultinomialAliasSetup: for each probability another outcome, and how likely the own one is.
+
+    C1: probabilities are a vector.
+    """
+    need_rank_within(call, "probs", 1, 1)
+    return [call.shape("probs")] * 2
+
+
+def alias_draw(call: Call) -> Shape:
+    """MultinomialAliasDraw: as many outcomes as are asked for.
+
+    C1: both halves of the table are vectors of one length. C2: the number is positive.
+    """
+    count = call.int_attr("num_samples")
+    if count <= 0:
+        call.fail("attr-constraint", "`num_samples` is positive [C2]", expected="> 0", got=str(count))
+    for port in ("q", "j"):
+        need_rank_within(call, port, 1, 1)
+    agree_shapes(call, call.shape("q"), call.shape("j"), "the halves of the table [C1]")
+    return Shape((count,))
+
+
+def sobol(call: Call) -> Shape:
+    """SobolSample: points of a quasi-random sequence, [num_results, dim].
+
+    C1: `dim`, `num_results` and `skip` are one number each. C2: dim is positive, the number of points not negative.
+    """
+    one("dim", "num_results", "skip")(call)
+    dim, count = (_whole(call, port) for port in ("dim", "num_results"))
+    if (isinstance(dim, int) and dim <= 0) or (isinstance(count, int) and count < 0):
+        call.fail("shape-mismatch", "points have axes [C2]", expected="> 0 and >= 0", got=f"{dim} and {count}")
+    return Shape((count, dim))
+
+
+def _whole(call: Call, port: str) -> Axis:
+    sizes = dims_at(call, port)
+    return sizes[0] if sizes else None
+
+
+def key_and_counter(*, algorithm: bool) -> Callable[[Call], list[Shape]]:
+    """StatelessRandomGetKeyCounter: a key [1] and a counter [2] for a seed, and with it the algorithm's number.
+
+    C1: a seed is two numbers.
+    """
+
+    def rule(call: Call) -> list[Shape]:
+        length = vector_length(call, "seed")
+        if length not in (None, 2):
+            call.fail("shape-mismatch", "a seed is two numbers [C1]", expected="2", got=str(length))
+        return [Shape((1,)), Shape((2,)), *([Shape(())] if algorithm else [])]
+
+    return rule

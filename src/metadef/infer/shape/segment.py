@@ -16,6 +16,7 @@ from metadef.infer.shape.common import (
     size_at,
     vector_length,
 )
+from metadef.infer.shape.handles import fitted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -27,6 +28,7 @@ __all__ = [
     "histogram",
     "paired_products",
     "ragged_bins",
+    "sdca",
     "segment_max_by_attr",
     "segments",
     "segments_by_count",
@@ -225,3 +227,24 @@ def grouped_bias_grad(call: Call) -> Shape:
 def paired_products(call: Call) -> Shape:
     """MulAddn: the sum of x1_i * x2_i, which all broadcast to one shape."""
     return broadcast_shapes(call, [*call.shapes("x1"), *call.shapes("x2")])
+
+
+def sdca(call: Call) -> list[Shape]:
+    """SdcaOptimizerV2: the state of each example [examples, 4], and a step for each weight, sparse and dense.
+
+    C1: weights, labels and states of examples agree in their number. C2: a state is four numbers.
+    """
+    for port in ("example_weights", "example_labels"):
+        need_rank(call, call.shape(port), port, 1)
+    state = call.shape("example_state_data")
+    need_rank(call, state, "example_state_data", 2)
+    count: Axis = None
+    for port in ("example_weights", "example_labels", "example_state_data"):
+        shape = call.shape(port)
+        count = agree(call, count, shape[0] if shape.rank else None, "the numbers of examples [C1]")
+    if state.rank:
+        agree(call, state[1], 4, "a state and four numbers [C2]")
+    shapes = [Shape((count, 4))]
+    for kind in ("sparse", "dense"):
+        shapes += fitted(call.shapes(f"{kind}_weights"), call.output_count(f"out_delta_{kind}_weights"))
+    return shapes

@@ -7,7 +7,7 @@ from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["coalesced", "fill_empty_rows", "segment_grad", "segment_rows", "set_size", "sparse_matmul", "sparse_slice"]
+__all__ = ["coalesced", "fill_empty_rows", "segment_grad", "segment_rows", "sparse_matmul", "sparse_slice"]
 
 
 def _first(shape: Shape) -> Axis:
@@ -72,16 +72,6 @@ def sparse_slice(call: Call) -> list[Shape]:
     axes = shape[0] if shape.rank else indices[1] if indices.rank else None
     inside = None if _first(indices) is None else counted(call, Shape((_first(indices),)), "inside")
     return [Shape((inside, axes)), Shape((inside,)), Shape((axes,))]
-
-
-def set_size(call: Call) -> Shape:
-    """SetSize: how many elements each set has; sets lie along the last axis."""
-    sizes = dims_at(call, "set_shape")
-    if sizes is None:
-        return UNKNOWN
-    if not sizes:
-        call.fail("shape-mismatch", "sets lie along an axis", expected="one size or more", got="none")
-    return Shape(sizes[:-1])
 
 
 def coalesced(call: Call) -> list[Shape]:

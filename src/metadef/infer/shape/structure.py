@@ -6,6 +6,7 @@ Inputs of a graph (Data, RefData, AippData, QueueData, PlaceHolder, Variable) ha
 from __future__ import annotations
 
 from metadef.infer.shape.common import UNKNOWN, agree_shapes, divided, need_rank, product_of
+from metadef.infer.shape.creation import spelt
 from metadef.ops.call import Call
 from metadef.types.dtype import DataType
 from metadef.types.format import Format
@@ -37,7 +38,7 @@ def ensured(call: Call) -> Shape:
 
     C1: the input has that shape.
     """
-    return agree_shapes(call, call.shape("input"), Shape.from_ge(call.ints_attr("shape")), "input and `shape` [C1]")
+    return agree_shapes(call, call.shape("input"), spelt(call, "shape"), "input and `shape` [C1]")
 
 
 def pass_through(call: Call) -> Shape:

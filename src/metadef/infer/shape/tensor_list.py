@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from metadef.infer.shape.common import UNKNOWN, Axis, agree, agree_shapes, dims_at, int_at, ints_at, need_rank_within
+from metadef.infer.shape.creation import spelt
 from metadef.infer.shape.handles import SCALAR, first, one, same_rows, vector
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
@@ -50,7 +51,7 @@ def element(call: Call, port: str = "element_shape") -> Shape:
 
 
 def _of_attr(call: Call, name: str) -> Shape:
-    return Shape.from_ge(call.ints_attr(name))
+    return spelt(call, name)
 
 
 def _stacked(rows: Axis, each: Shape) -> Shape:
@@ -76,7 +77,7 @@ def list_element(call: Call) -> Shape:
 
     C2: the index is one number.
     """
-    one("index")(call)
+    one("index", law="C2")(call)
     return element(call)
 
 
@@ -119,9 +120,10 @@ def list_concat(call: Call) -> list[Shape]:
 def list_of_rows(*counts: str, rows: str = "", port: str = "tensor") -> Callable[[Call], Shape]:
     """A handle of a list whose elements are the rows of a tensor.
 
-    C2: rows have the shape of an element. C3: there is a row for each index. `counts` hold one number each.
+    C2: rows have the shape of an element. C3: there is a row for each index. C4: `counts`
+    hold one number each.
     """
-    laws = [one(*counts), *([vector(rows), same_rows(port, rows)] if rows else [same_rows(port)])]
+    laws = [one(*counts, law="C4"), *([vector(rows), same_rows(port, rows)] if rows else [same_rows(port)])]
 
     def rule(call: Call) -> Shape:
         for law in laws:

@@ -31,6 +31,7 @@ from metadef.types.shape import Shape
 __all__ = [
     "batch_to_space",
     "bit_packed",
+    "col2im",
     "confusion_transpose",
     "depth_to_space",
     "im2col",

@@ -36,6 +36,9 @@ CALLS: dict[str, tuple[str, list[Any], dict[str, Any], Format]] = {
     "gemm": ("GEMM", [(n, m), (k, m), (n, k), (), ()], {"transpose_b": True}, Format.ND),
     "reduce": ("ReduceSum", [(n, m, k), vector(0, -1)], {"keep_dims": True}, Format.ND),
     "reduce away": ("ReduceMax", [(n, m, k), vector(1)], {}, Format.ND),
+    "top k": ("TopKV2", [(m, n), vector(3)], {}, Format.ND),
+    "n-th element": ("NthElement", [(m, n), vector(3)], {}, Format.ND),
+    "spectrum": ("STFT", [(m, n), None], {"n_fft": 4, "hop_length": 2}, Format.ND),
     "softmax": ("SoftmaxV2", [(n, m)], {}, Format.ND),
     "layer norm": ("LayerNormV3", [(n, m, 8), (8,), (8,)], {"begin_norm_axis": 2, "begin_params_axis": 2}, Format.ND),
     "conv": (
@@ -181,6 +184,14 @@ def test_symbols_replaced_by_sizes_give_the_concrete_shapes(name: str, sizes: di
         return
     assert demands_hold, "a call that is legal for these sizes is within what the symbolic call demands"
     assert [shape.substitute(sizes) for shape in symbolic[0]] == concrete[0]
+
+
+@pytest.mark.parametrize("name", ["top k", "n-th element", "spectrum"])
+def test_a_symbolic_call_demands_exactly_what_makes_sizes_legal(name: str):
+    for size in range(9):
+        symbolic, sizes = shapes(name), {"n": size, "m": 2, "k": 2}
+        assert symbolic is not None
+        assert (symbolic[1].specialise(sizes) is None) == (shapes(name, sizes) is not None), size
 
 
 def test_elements_of_a_constant_are_its_elements():

@@ -244,12 +244,14 @@ def join_dims(left: Axis, right: Axis) -> Axis:
     return left if left == right else None
 
 
-def need_at_least(call: Call, size: DimLike, least: DimLike, what: str) -> None:
-    """A size with a lower bound; recorded as a constraint where symbols meet.
+def need_at_least(call: Call, size: Axis, least: Axis, what: str) -> None:
+    """A size with a lower bound, where both are known; recorded as a constraint where symbols meet.
 
     Raises:
         MetadefError: shape-mismatch or shape-contradiction, where it cannot hold.
     """
+    if size is None or least is None:
+        return
     if isinstance(size, int) and isinstance(least, int):
         if size < least:
             call.fail("shape-mismatch", what, expected=f"{least} or more", got=str(size))

@@ -9,7 +9,6 @@ from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     dims_at,
-    int_at,
     need_rank,
     normalise_axis,
     size_at,
@@ -214,8 +213,8 @@ _MASK_BITS = 128  # a random mask fills blocks of this many bits
 
 def mask_bytes(call: Call) -> Shape:
     """DSAGenBitMask: one bit a number in whole blocks of 128, as bytes."""
-    count = int_at(call, "count")
-    return Shape((None if count is None else -(-count // _MASK_BITS) * (_MASK_BITS // 8),))
+    count = size_at(call, "count")
+    return Shape((None if count is None else ceil_div(count, _MASK_BITS) * (_MASK_BITS // 8),))
 
 
 def as_strided(call: Call) -> Shape:

@@ -41,8 +41,20 @@ def _size(call: Call, name: str) -> Axis:
     return call.int_attr(name) if name in call.proto.attr_index else size_at(call, name)
 
 
+def _check_weights(call: Call, elements_port: str) -> None:
+    weights, elements = vector_length(call, "weights"), vector_length(call, elements_port)
+    if weights and elements is not None and weights != elements:
+        call.fail(
+            "shape-mismatch", "weights are empty or one an element [C1]", expected=f"{elements}", got=f"{weights}"
+        )
+
+
 def bins(call: Call) -> Shape:
-    """Bincount: [size]."""
+    """Bincount: [size].
+
+    C1: weights are empty or one an element. Source: TensorFlow's Bincount.
+    """
+    _check_weights(call, "array")
     return Shape((_size(call, "size"),))
 
 
@@ -51,27 +63,25 @@ def dense_bins(call: Call) -> Shape:
 
     C1: weights are empty or one an element. Source: TensorFlow's DenseBincount.
     """
-    x, weights, elements = call.shape("input"), vector_length(call, "weights"), vector_length(call, "input")
+    x = call.shape("input")
     rank = need_rank(call, x, "input", 1, 2)
     if rank is None:
         return UNKNOWN
-    if weights and elements is not None and weights != elements:
-        call.fail(
-            "shape-mismatch", "weights are empty or one an element [C1]", expected=f"{elements}", got=f"{weights}"
-        )
+    _check_weights(call, "input")
     return Shape((*x.dims[: rank - 1], _size(call, "size")))
 
 
 def sparse_bins(call: Call) -> Shape:
     """SparseBincount: [size], or [rows, size] when the dense shape has two axes.
 
-    C1: it has one or two.
+    C1: weights are empty or one an element. C2: the dense shape has one axis or two.
     """
+    _check_weights(call, "values")
     rank = vector_length(call, "dense_shape")
     if rank is None:
         return UNKNOWN
     if rank not in (1, 2):
-        call.fail("rank-mismatch", "`dense_shape` has one or two axes [C1]", expected="1 or 2", got=str(rank))
+        call.fail("rank-mismatch", "`dense_shape` has one or two axes [C2]", expected="1 or 2", got=str(rank))
     if rank == 1:
         return Shape((_size(call, "size"),))
     known = call.value("dense_shape")

@@ -7,6 +7,7 @@ from metadef.infer.shape.common import (
     Axis,
     agree,
     dims_at,
+    need_at_least,
     need_rank,
     need_rank_within,
 )
@@ -47,8 +48,7 @@ def stft(call: Call) -> Shape:
     if need_rank(call, window, "window", 1):
         agree(call, window[0], span, "the window and `win_length` [C4]")
     size = x[-1]
-    if isinstance(size, int) and size < length:
-        call.fail("shape-mismatch", "the signal holds a frame [C1]", expected=f">= {length}", got=str(size))
+    need_at_least(call, size, length, "the signal holds a frame [C1]")
     frames: Axis = None if size is None else floor_div(size - length, hop) + 1
     rows = length // 2 + 1 if call.bool_attr("onesided") else length
     parts = () if call.bool_attr("return_complex") else (2,)

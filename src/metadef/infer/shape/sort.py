@@ -66,8 +66,7 @@ def topk(axis: str = "dim") -> Callable[[Call], Shape]:
         size = x[place]
         if isinstance(k, int) and k < 0:
             call.fail("shape-mismatch", "k is not negative [C1]", expected=">= 0", got=str(k))
-        if k is not None and size is not None:
-            need_at_least(call, size, k, "the axis has k elements [C1]")
+        need_at_least(call, size, k, "the axis has k elements [C1]")
         return x.with_dim(place, k)
 
     return rule
@@ -133,8 +132,7 @@ def nth(call: Call) -> Shape:
     need_rank_within(call, "x", 1)
     if x.rank is None:
         return UNKNOWN
-    if isinstance(n, int) and x[-1] is not None:
-        need_at_least(call, x[-1], n + 1, "the last axis has an n-th element [C1]")
+    need_at_least(call, x[-1], None if n is None else n + 1, "the last axis has an n-th element [C1]")
     return Shape(x.dims[:-1])
 
 

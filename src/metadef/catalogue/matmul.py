@@ -606,7 +606,7 @@ RotateQuant = (
     .attr("dst_type_max", Float, 0.0)
     .attr("trans", Bool, False)
     .shape(quantize.rotated)
-    .dtype(quantize.rotated_dtypes)
+    .dtype(quantize.with_scales("y_dtype"))
     .traits(PURE)
     .category("matmul")
 )

@@ -120,11 +120,17 @@ def sparse_cross_entropy(call: Call) -> list[Shape]:
 
 
 def ctc_loss(call: Call) -> list[Shape]:
-    """CTCLossV2: log_probs [T, N, C], targets [N, S] -> [N], [N, T, 2 * S + 1] (blanks between and around labels)."""
+    """CTCLossV2: log_probs [T, N, C], targets [N, S] -> [N], [N, T, 2 * S + 1] (blanks between and around labels).
+
+    C1: log_probs have rank 3. C2: targets have a row a sequence; a vector holds those of all behind each other.
+    """
     probs, targets = call.shape("log_probs"), call.shape("targets")
     if probs.rank is not None and probs.rank != 3:
         call.fail("rank-mismatch", "log_probs are [T, N, C]", expected="rank 3", got=str(probs))
     time, batch = (probs[0], probs[1]) if probs.rank else (None, None)
+    need_rank(call, targets, "targets", 1, 2)
+    if targets.rank == 2:
+        batch = agree(call, batch, targets[0], "sequences of log_probs and targets [C2]")
     labels = targets[1] if targets.rank == 2 else None
     states = None if labels is None else labels * 2 + 1
     return [Shape((batch,)), Shape((batch, time, states))]

@@ -115,14 +115,15 @@ def _pooled(
 def pool(axes: str = "HW", order: str = "", *, single: bool = False) -> Callable[[Call], Shape]:
     """Pooling over the given axes; every output has the pooled shape.
 
-    With `single` x may lack the batch axis, as PyTorch's operators allow.
+    With `single` x may lack the batch axis, and windows without strides lie side by side, as in PyTorch.
     C1: the window fits the padded input. C2: strides are positive.
     """
 
     def rule(call: Call) -> Shape:
         window = _first(call, "ksize", "window")
         own = order if order and len(call.ints_attr("ksize")) == len(order) else ""
-        return _pooled(call, axes, own, window, _first(call, "strides", "stride"), single=single)
+        strides = _first(call, "strides", "stride") or (window if single else ())
+        return _pooled(call, axes, own, window, strides, single=single)
 
     return rule
 

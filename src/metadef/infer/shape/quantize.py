@@ -18,6 +18,7 @@ from metadef.infer.shape.common import (
     vector_length,
 )
 from metadef.ops.call import Call
+from metadef.ops.proto import DtypeRule
 from metadef.types.dim import ceil_div
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
@@ -28,6 +29,7 @@ __all__ = [
     "along_axis",
     "antiquant",
     "block_scales",
+    "by_group",
     "by_mode",
     "clamp_gradient",
     "clamped",
@@ -42,14 +44,16 @@ __all__ = [
     "per_channel_gradient",
     "per_row",
     "rotated",
-    "rotated_dtypes",
     "sign_bits_pack",
     "sign_bits_unpack",
     "smoothed",
+    "with_scales",
 ]
 
 MX_BLOCK = 32  # elements that share an exponent in the MX formats
 _PACKED = 8  # 4-bit numbers in an INT32
+# targets whose blocks share an exponent
+_BLOCKWISE = frozenset({DataType.FLOAT8_E5M2, DataType.FLOAT8_E4M3FN, DataType.FLOAT4_E2M1, DataType.FLOAT4_E1M2})
 
 
 def _target(call: Call, name: str) -> DataType | None:
@@ -205,8 +209,15 @@ def _bits(call: Call, *, pack: bool) -> Shape:
 
 
 def flat(call: Call) -> list[Shape]:
-    """FlatQuant: like x of [K, M, N], and one scale a matrix; a packed INT32 target holds eight numbers an element."""
+    """FlatQuant: like x of [K, M, N], and one scale a matrix.
+
+    For an MX target the exponents of all its elements in a row stand in place of the scale. A packed INT32 target
+    holds eight numbers an element.
+    C2: x holds matrices.
+    """
     x = call.shape("x")
+    if need_rank(call, x, "x", 3) and _target(call, "dst_dtype") in _BLOCKWISE:
+        return [x, exponents(Shape((x[0], product_of(x.dims[1:]))))]
     return [packed("dst_dtype")(call), Shape((x[0] if x.rank else None,))]
 
 
@@ -326,11 +337,6 @@ def dequantised_sums(call: Call) -> Shape:
     return x
 
 
-_BLOCKWISE = frozenset(
-    {DataType.FLOAT8_E5M2, DataType.FLOAT8_E4M3FN, DataType.FLOAT4_E2M1, DataType.FLOAT4_E1M2}
-)  # targets whose blocks share an exponent
-
-
 def rotated(call: Call) -> list[Shape]:
     """RotateQuant: x [M, N] times a rotation [K, K] of each K columns; one scale a row, or exponents of MX blocks.
 
@@ -349,9 +355,29 @@ def rotated(call: Call) -> list[Shape]:
     return [x, exponents(x, normalise_axis(call, call.int_attr("axis"), x.rank))]
 
 
-def rotated_dtypes(call: Call) -> list[DataType]:
-    """RotateQuant: the type that `y_dtype` names, and that of the scales or exponents."""
-    target = _target(call, "y_dtype")
-    if target is None:
-        call.fail("dtype-unknown", "attribute `y_dtype` names no data type", got=repr(call.attr("y_dtype")))
-    return [target, DataType.FLOAT8_E8M0 if target in _BLOCKWISE else DataType.FLOAT]
+def with_scales(name: str) -> DtypeRule:
+    """RotateQuant and FlatQuant: the type that an attribute names, and that of the scales or exponents."""
+
+    def rule(call: Call) -> list[DataType]:
+        target = _target(call, name)
+        if target is None:
+            call.fail("dtype-unknown", f"attribute `{name}` names no data type", got=repr(call.attr(name)))
+        return [target, DataType.FLOAT8_E8M0 if target in _BLOCKWISE else DataType.FLOAT]
+
+    return rule
+
+
+def by_group(call: Call) -> Shape:
+    """GroupQuant: like x [rows, features], whose rows come in groups.
+
+    C1: x is a matrix. C2: there is a row of scales a group, with one number a feature. C3: the offset is one number.
+    """
+    x, scale, groups = call.shape("x"), call.shape("scale"), call.shape("group_index")
+    need_rank(call, x, "x", 2)
+    need_rank(call, scale, "scale", 2)
+    need_rank(call, groups, "group_index", 1)
+    agree(call, groups[0] if groups.rank else None, scale[0] if scale.rank else None, "groups and rows of scales [C2]")
+    wide = agree(call, x[1] if x.rank else None, scale[1] if scale.rank else None, "features of x and scales [C2]")
+    if call.has("offset") and vector_length(call, "offset") not in (None, 1):
+        call.fail("shape-mismatch", "`offset` is one number [C3]", expected="1", got=str(call.shape("offset")))
+    return UNKNOWN if x.rank is None else Shape((x[0], wide))

@@ -272,7 +272,7 @@ FusedMatMul = (
         doc="what follows the product, such as add, mul, relu or gelu_tanh; empty for nothing",
     )
     .attr("inner_precise", Int, 1, doc="choice between precision and speed inside the kernel")
-    .shape(matmul.matmul)
+    .shape(matmul.with_summand)
     .dtype(follow("x1"))
     .traits(PURE)
     .category("matmul")

@@ -32,6 +32,7 @@ __all__ = [
     "join_shapes",
     "members",
     "need_at_least",
+    "need_broadcast_to",
     "need_rank",
     "need_rank_within",
     "normalise_axes",
@@ -237,6 +238,21 @@ def agree(call: Call, left: Axis, right: Axis, what: str) -> Axis:
     if problem is not None:
         raise MetadefError(problem)
     return left if isinstance(left, int) else right if isinstance(right, int) else call.store.canonical(left)
+
+
+def need_broadcast_to(call: Call, given: Shape, wanted: Sequence[Axis], what: str) -> None:
+    """A shape that stretches to another one, axis by axis from the last; sizes that are not numbers are let pass.
+
+    Raises:
+        MetadefError: shape-mismatch.
+    """
+    if given.rank is None:
+        return
+    fits = given.rank <= len(wanted)
+    for own, size in zip(reversed(given.dims), reversed(wanted), strict=False):
+        fits = fits and (own == 1 or own == size or not isinstance(own, int) or not isinstance(size, int))
+    if not fits:
+        call.fail("shape-mismatch", what, expected=str(Shape(tuple(wanted))), got=str(given))
 
 
 def join_dims(left: Axis, right: Axis) -> Axis:

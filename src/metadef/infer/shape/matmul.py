@@ -12,6 +12,7 @@ from metadef.infer.shape.common import (
     broadcast_shapes,
     divided,
     ints_at,
+    need_broadcast_to,
     need_rank,
     need_rank_within,
     normalise_axes,
@@ -40,6 +41,7 @@ __all__ = [
     "split_weight",
     "transposed",
     "weight_quantised",
+    "with_summand",
 ]
 
 
@@ -83,22 +85,22 @@ def matrix_product(call: Call, a: Shape, b: Shape, transpose_first: bool, transp
         batch = broadcast_shapes(call, [Shape(batch), Shape(right[:-2])]).dims
     whole = (*batch, rows, columns)
     bias = call.desc("bias") if "bias" in call.proto.input_index else None
-    if bias is not None:
-        _check_bias(call, bias.origin_shape, whole)
+    if bias is not None and bias.origin_shape.rank and bias.origin_shape[-1] != 0:  # WHY: an empty bias counts as none
+        need_broadcast_to(call, bias.origin_shape, whole, "the bias fits the output [C2]")
     if a.rank > 1 and b.rank > 1:
         return Shape.of_dims(whole)
     return Shape((*batch, *([rows] if a.rank > 1 else []), *([columns] if b.rank > 1 else [])))
 
 
-def _check_bias(call: Call, bias: Shape, out: tuple[Axis, ...]) -> None:
-    """A bias is added to every row; an empty one counts as none. In a rank of its own its other sizes broadcast."""
-    if not bias.rank or bias[-1] == 0:
-        return
-    wrong = bias.rank > len(out)
-    for own, size in zip(reversed(bias.dims), reversed(out), strict=False):
-        wrong = wrong or (isinstance(own, int) and isinstance(size, int) and own not in (1, size))
-    if wrong:
-        call.fail("shape-mismatch", "the bias fits the output [C2]", expected=f"[{out[-1]}]", got=str(bias))
+def with_summand(call: Call) -> Shape:
+    """FusedMatMul: the product, to which `x3` is added or by which it is multiplied.
+
+    C1: the inner dimensions agree. C2: a bias and x3 broadcast to the product.
+    """
+    y = matmul(call)
+    if y.rank is not None and call.has("x3"):
+        need_broadcast_to(call, call.shape("x3"), y.dims, "x3 fits the product [C2]")
+    return y
 
 
 def gemm(call: Call) -> Shape:
@@ -106,12 +108,8 @@ def gemm(call: Call) -> Shape:
 
     C1: the inner dimensions agree. C2: c broadcasts to the product.
     """
-    y, c = _scaled_product(call), call.shape("c")
-    if c.rank is not None and c.rank > 2:
-        call.fail("rank-mismatch", "c is added to a matrix [C2]", expected="rank 2 or less", got=str(c))
-    for own, size in zip(reversed(c.dims if c.rank else ()), reversed(y.dims), strict=False):
-        if isinstance(own, int) and isinstance(size, int) and own not in (1, size):
-            call.fail("shape-mismatch", "c broadcasts to the product [C2]", expected=str(y), got=str(c))
+    y = _scaled_product(call)
+    need_broadcast_to(call, call.shape("c"), y.dims, "c broadcasts to the product [C2]")
     return y
 
 
@@ -136,6 +134,7 @@ def _scaled_product(call: Call) -> Shape:
 
 
 _PACKED = 8  # 4-bit numbers in an INT32
+_MOST_AXES = 6
 
 
 def weight_quantised(call: Call) -> Shape:
@@ -145,34 +144,21 @@ def weight_quantised(call: Call) -> Shape:
     """
     for port in ("x", "weight"):
         need_rank_within(call, port, 2, _MOST_AXES, "C3")
+    weight = call.shape("weight")
+    if call.dtype("weight") is DataType.INT32 and weight.rank:
+        weight = weight.with_dim(-1, product_of((weight[-1], _PACKED)))
     transposed = call.bool_attr("transpose_x"), call.bool_attr("transpose_weight")
-    return matrix_product(call, call.shape("x"), _unpacked(call, "weight"), *transposed)
-
-
-def _unpacked(call: Call, port: str) -> Shape:
-    shape = call.shape(port)
-    if call.dtype(port) is DataType.INT32 and shape.rank:
-        return shape.with_dim(-1, product_of((shape[-1], _PACKED)))
-    return shape
-
-
-_MOST_AXES = 6
+    return matrix_product(call, call.shape("x"), weight, *transposed)
 
 
 def quantised(call: Call) -> Shape:
-    """QuantBatchMatmulV3 and V4: batches of products; an INT32 tensor holds eight 4-bit numbers along its last axis.
+    """QuantBatchMatmulV3 and V4: batches of products.
 
     C1: the inner dimensions agree. C2: a bias has one number a column, or a row of them a batch. C3: ranks are 2 to 6.
     """
     for port in ("x1", "x2"):
         need_rank_within(call, port, 2, _MOST_AXES, "C3")
-    return matrix_product(
-        call,
-        _unpacked(call, "x1"),
-        _unpacked(call, "x2"),
-        call.bool_attr("transpose_x1"),
-        call.bool_attr("transpose_x2"),
-    )
+    return matmul(call)
 
 
 _SPLIT_K = 2  # value of `group_type`

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, need_rank, normalise_axis
+from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, need_broadcast_to, need_rank, normalise_axis
 from metadef.infer.shape.creation import by_attr, by_value
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
@@ -126,14 +126,9 @@ def masked(call: Call) -> Shape:
 
     C1: the mask broadcasts to x.
     """
-    x, mask = call.shape("x"), call.shape("mask")
-    if x.rank is None or mask.rank is None:
-        return x
-    if mask.rank > x.rank:
-        call.fail("rank-mismatch", "the mask broadcasts to x [C1]", expected=f"rank {x.rank} at most", got=str(mask))
-    for own, size in zip(reversed(mask.dims), reversed(x.dims), strict=False):
-        if isinstance(own, int) and isinstance(size, int) and own not in (1, size):
-            call.fail("shape-mismatch", "the mask broadcasts to x [C1]", expected=f"{x}", got=f"{mask}")
+    x = call.shape("x")
+    if x.rank is not None:
+        need_broadcast_to(call, call.shape("mask"), x.dims, "the mask broadcasts to x [C1]")
     return x
 
 

@@ -219,6 +219,21 @@ def test_lines_are_read_back() -> None:
     assert [guard.by for guard in store.guards()] == ["node b", "", ""]
 
 
+def test_a_store_read_from_lines_does_not_add_weaker_ones() -> None:
+    """A solved symbol demands once more that its expression is not negative."""
+    store, a, b, c = ConstraintStore(), *map(Dim.symbol, "abc")
+    assert store.require_at_least(b + 1, 3) is None
+    assert store.require_equal(-b + 2 * c - 2, a - floor_div(a + c, 3)) is None
+    lines = ["b = -a+2*c+floordiv(a+c,3)-2", "-a+2*c+floordiv(a+c,3)-2 >= 2"]
+    assert list(store.lines()) == lines
+    assert list(ConstraintStore(lines).lines()) == lines
+
+
+def test_of_demands_that_differ_by_a_constant_the_strongest_is_a_line() -> None:
+    store = ConstraintStore(["n*m >= 2", 'n*m >= 10 by "node b"', "3*n*m >= 27", "20 >= n*m", "30 >= n*m"])
+    assert list(store.lines()) == ["m*n <= 20", 'm*n >= 10 by "node b"']
+
+
 @pytest.mark.parametrize(
     "line",
     [

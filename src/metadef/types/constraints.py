@@ -9,6 +9,7 @@ names both sides' origin. Everything derived is implied by the demands, so an in
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from math import gcd
 
 from metadef.errors import Finding, MetadefError
 from metadef.types.dim import Dim, DimLike, dim_max, dim_min, exact_divide
@@ -71,8 +72,31 @@ class ConstraintStore(Propagation):
         return False if not isinstance(below, int) and self._never_negative(below) else None
 
     def guards(self) -> Iterator[Guard]:
-        """The demands that are neither a range nor a solved symbol, sorted by text."""
-        return iter(sorted(self._guards, key=str))
+        """The demands that are neither a range nor a solved symbol, sorted by text; none that a stronger one implies.
+
+        WHY: a solved symbol demands once more that its expression is not negative whenever the lines are read.
+        """
+        return iter(sorted(self._strongest(), key=str))
+
+    def _strongest(self) -> Iterator[Guard]:
+        """The guards without those that ask for less than another: `2*n*m >= 5` beside `n*m >= 4`."""
+        most: dict[Dim, int] = {}  # expression without constant and common factor -> the most that it must reach
+        differences: dict[Guard, tuple[Dim, int]] = {}
+        for guard in self._guards:
+            difference = self._difference(guard.left, guard.right) if guard.kind == AT_LEAST else None
+            constant = difference.term_map.get((), 0) if isinstance(difference, Dim) else 0
+            free = difference - constant if difference is not None else 0
+            common = gcd(*[coefficient for _, coefficient in free.terms]) if isinstance(free, Dim) else 0
+            plain = exact_divide(free, common) if common else None
+            if not isinstance(plain, Dim):
+                yield guard
+                continue
+            least = -(constant // common)
+            differences[guard] = plain, least
+            most[plain] = max(least, most.get(plain, least))
+        for guard, (plain, least) in differences.items():
+            if least == most[plain]:
+                yield guard
 
     def lines(self) -> Iterator[str]:
         """Everything known as text lines; a store read from them knows the same."""

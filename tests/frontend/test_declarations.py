@@ -11,9 +11,9 @@ import pytest
 
 from metadef.frontend.onnx.declare import OnnxAttr
 from metadef.frontend.onnx.read import NEWEST_OPSET, OLDEST_OPSET, UNCHANGED_SINCE
+from metadef.frontend.onnx.refused import LEARNING, NO_COUNTERPART
 from metadef.frontend.onnx.table import (
     FAMILIES,
-    NO_COUNTERPART,
     PREVIEW,
     PREVIEW_DOMAIN,
     TRAINING,
@@ -52,6 +52,10 @@ def test_no_operator_is_in_two_families_or_both_mapped_and_refused():
 def test_every_operator_of_the_standard_domain_is_mapped_or_refused_with_a_reason():
     standard = {schema.name for schema in onnx.defs.get_all_schemas_with_history() if schema.domain == ""}
     assert standard - set(families()) - set(NO_COUNTERPART) == set()
+
+
+def test_every_operator_of_classical_learning_is_refused_with_a_reason():
+    assert {s.name for s in onnx.defs.get_all_schemas_with_history() if s.domain == "ai.onnx.ml"} == set(LEARNING)
 
 
 @pytest.mark.parametrize("op", sorted(families()))

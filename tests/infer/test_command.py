@@ -233,3 +233,20 @@ def test_a_contradiction_names_both_nodes_that_demanded(tmp_path: Path, capsys: 
     assert found["name"] == "shape-contradiction"
     assert 'k == 5 (node "second"' in found["message"]
     assert 'k = 4 (node "first"' in found["message"]
+
+
+def test_values_of_subgraphs_stand_under_the_node_that_they_belong_to(tmp_path: Path, capsys: Capture):
+    branches = {
+        name: helper.make_graph([helper.make_node(op, ["x"], [out])], name, [], [info(out, [2])])
+        for name, op, out in (("then_branch", "Relu", "a"), ("else_branch", "Neg", "b"))
+    }
+    nodes = [helper.make_node("If", ["c"], ["y"], name="choice", **branches)]
+    inputs = [info("x", [2]), helper.make_tensor_value_info("c", 9, [])]
+    path = save_model(tmp_path / "if.onnx", nodes, inputs, [info("y", [2])])
+    assert run(["infer", str(path)]) == 0
+    out = capsys.readouterr().out
+    assert [line for line in out.splitlines() if "node" in line] == [
+        'then_branch of node "choice"',
+        'else_branch of node "choice"',
+    ]
+    assert out.index("Relu") < out.index("else_branch of") < out.index("Neg")

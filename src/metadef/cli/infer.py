@@ -143,23 +143,28 @@ def _of_gear(item: Finding, gear: str) -> Finding:
 
 def _rows(graph: Graph, state: Inference) -> list[tuple[Value, KnownValue | None]]:
     """Every computed value and every input, with what is known of its elements; constants are left out."""
-    return [
-        (value, state.value_of(value))
-        for each in all_graphs(graph)
-        for node in each.nodes
-        if node.proto is not CONST
-        for value in node.outputs
-    ]
+    return [row for each in all_graphs(graph) for row in _rows_of(each, state)]
+
+
+def _rows_of(graph: Graph, state: Inference) -> list[tuple[Value, KnownValue | None]]:
+    return [(value, state.value_of(value)) for node in graph.nodes if node.proto is not CONST for value in node.outputs]
 
 
 def _say_table(graph: Graph, state: Inference) -> None:
     rows = [("value", "producer", "dtype", "shape", "elements")]
-    for value, known in _rows(graph, state):
-        desc = value.desc
-        elements = "" if known is None else _elements(known)
-        rows.append((value.name, value.producer.op, desc.dtype.name, str(desc.origin_shape), elements))
+    titles: dict[int, str] = {}  # row -> what stands above it
+    for each in all_graphs(graph):
+        if each.parent is not None:
+            slot = next(slot for slot, inner in each.parent.subgraphs.items() if inner is each)
+            titles[len(rows)] = f'{slot} of node "{each.parent.name}"'
+        for value, known in _rows_of(each, state):
+            desc = value.desc
+            elements = "" if known is None else _elements(known)
+            rows.append((value.name, value.producer.op, desc.dtype.name, str(desc.origin_shape), elements))
     widths = [min(max(len(row[column]) for row in rows), 48) for column in range(4)]
-    for row in rows:
+    for number, row in enumerate(rows):
+        if number in titles:
+            say("", titles[number])
         cells = [cell.ljust(width) for cell, width in zip(row[:4], widths, strict=True)]
         say(f"{'  '.join(cells)}  {row[4]}".rstrip())
     known_lines = list(graph.store.lines())

@@ -75,21 +75,29 @@ def kind_of(proto: Any) -> str:
 
 
 def read_attributes(
-    protos: Mapping[str, Any], signature: Signature, head: NodeHead, problems: list[Finding]
+    protos: Mapping[str, Any],
+    signature: Signature,
+    head: NodeHead,
+    problems: list[Finding],
+    why_not: Callable[[str, int], str] = lambda name, opset: "",
 ) -> dict[str, object]:
-    """The declared attributes with their defaults; what is wrong goes to `problems`."""
+    """The declared attributes with their defaults; what is wrong goes to `problems`.
+
+    `why_not` says of a name and an opset version why it lacks the attribute that another one has.
+    """
     values = dict(signature.defaults)
     for name, proto in protos.items():
         declared = signature.attrs.get(name)
         if declared is None:
+            reason = why_not(name, head.opset)
             problems.append(
                 finding(
                     "unknown-attr",
                     head.subject,
-                    f"attribute `{name[:200]}` is not one of this operator's",
+                    f"attribute `{name[:200]}` is not one of this operator's" + (f": {reason}" if reason else ""),
                     expected=", ".join(signature.attrs) or "no attributes",
                     got=name[:200],
-                    hint=did_you_mean(name, signature.attrs),
+                    hint="" if reason else did_you_mean(name, signature.attrs),
                 )
             )
             continue

@@ -37,7 +37,7 @@ def checked_attributes(
         _check_inputs(signature, inputs, head, problems)
     if not attributes and not signature.needs_attributes:
         return signature.defaults
-    return read_attributes(attributes, signature, head, problems)
+    return read_attributes(attributes, signature, head, problems, mapped.other_versions)
 
 
 def _check_inputs(

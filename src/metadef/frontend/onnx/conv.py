@@ -5,7 +5,7 @@ from __future__ import annotations
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.shape import squeezed, unsqueezed
-from metadef.frontend.onnx.window import Window, read_window, same_pads, spatial
+from metadef.frontend.onnx.window import Window, need_same_pads, read_window, spatial
 from metadef.graph.value import Value
 
 __all__ = ["OPS", "convolution", "depthwise_sequence"]
@@ -38,10 +38,7 @@ def _kernel(node: OnnxNode, x: Value, weight: Value) -> tuple[int, ...]:
 def _settled(node: OnnxNode, window: Window, x: Value) -> Window:
     if not window.auto_pad.startswith("SAME"):
         return window
-    pads = same_pads(node, window, spatial(node, x, window.rank))
-    if pads is None:
-        node.unsupported("auto_pad", window.auto_pad, "NOTSET", hint="explicit pads, or a known input size")
-    return window.padded(pads)
+    return need_same_pads(node, window, spatial(node, x, window.rank))
 
 
 def _attrs(node: OnnxNode, window: Window) -> dict[str, object]:

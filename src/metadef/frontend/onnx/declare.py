@@ -91,6 +91,25 @@ class OnnxOp:
             found = self._signatures[opset] = _signature(self, opset)
         return found
 
+    def other_versions(self, name: str, opset: int) -> str:
+        """Why an opset version lacks an attribute that another one has, "" where none has it.
+
+        >>> squeeze = onnx_op(lambda node: (), "data axes?[13:]", "axes:is[:13]")
+        >>> squeeze.other_versions("axes", 13), squeeze.other_versions("axis", 13)
+        ('since opset 13 it is an input', '')
+        """
+        for text in self.attrs.split():
+            if text.partition(":")[0].partition("[")[0] != name:
+                continue
+            match = _VERSIONS.fullmatch(text)
+            since, until = (int(match["since"] or 0), int(match["until"] or _LAST)) if match else (0, _LAST)
+            if opset < since:
+                return f"it exists since opset {since}"
+            if opset >= until:
+                is_input = any(item.name == name for item in self.at(opset).inputs)
+                return f"since opset {until} it is an input" if is_input else f"it is gone since opset {until}"
+        return ""
+
 
 def onnx_op(mapper: Mapper, inputs: str, attrs: str = "", *, since: int = 1) -> OnnxOp:
     """Declare an operator; the module's docstring has the notation."""

@@ -243,8 +243,8 @@ class Importer:
     def _unproduced(self, name: str, head: NodeHead, produced: Container[str]) -> Value:
         value = self._placeholder(f"no producer of {name}", [], name, 1, {}, None).outputs[0]
         if name not in produced:  # else a cycle, which has been reported
-            self.scope.values[name] = value
             hint = self.session.near(name, [*self.scope.values, *self.scope.initializers])
+            self.scope.values[name] = value
             self.session.findings.append(
                 finding("dangling-input", head.subject, f'nothing produces its input "{name}"', hint=hint)
             )

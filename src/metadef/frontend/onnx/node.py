@@ -156,7 +156,10 @@ class OnnxNode:
         """
         rank = self.rank(value)
         if rank is None:
-            self.fail("shape-unknown", f"{why} needs the rank of {value}, which is unknown", as_error=True)
+            bare = [f'"{item.name}"' for item in self.graph.inputs if item.desc.origin_shape.rank is None]
+            hint = f"a model that says the shape of its input {' and '.join(bare[:3])}" if bare else ""
+            message = f"{why} needs the rank of {value}, which is unknown"
+            self.fail("shape-unknown", message, hint=hint, as_error=True)
         return rank
 
     def shape(self, value: Value) -> Shape:

@@ -11,7 +11,7 @@ from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.reduce import norm, reduced
 from metadef.frontend.onnx.shape import squeezed, unsqueezed
-from metadef.frontend.onnx.window import Window, read_window, same_pads, spatial
+from metadef.frontend.onnx.window import Window, need_same_pads, read_window, spatial
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 from metadef.types.tensor_value import Inline, TensorValue
@@ -28,10 +28,7 @@ def _window(node: OnnxNode, x: Value) -> Window:
     window = read_window(node, kernel)
     sizes = spatial(node, x, window.rank)
     if window.auto_pad.startswith("SAME"):
-        pads = same_pads(node, window, sizes)
-        if pads is None:
-            node.unsupported("auto_pad", window.auto_pad, "NOTSET", hint="explicit pads, or a known input size")
-        window = window.padded(pads)
+        window = need_same_pads(node, window, sizes)
     return window
 
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib import import_module
 
-from metadef.errors import Finding, did_you_mean, finding
+from metadef.errors import Finding
 from metadef.frontend.onnx.declare import OnnxOp
+from metadef.frontend.onnx.refused import refusal
 
 __all__ = [
     "FAMILIES",
-    "NO_COUNTERPART",
     "PREVIEW",
     "PREVIEW_DOMAIN",
     "TRAINING",
@@ -70,34 +70,6 @@ FAMILIES: dict[str, str] = {
     "vectorizer": "TfIdfVectorizer",
 }
 
-# operators of the standard domain that cannot be mapped: why, and what to do instead
-_NO_SEQUENCES = ("Ascend graphs carry tensors, no sequences", "tensors of a fixed number, or Concat and Split")
-_NO_OPTIONALS = ("Ascend graphs carry tensors, no optionals", "an input that is always fed")
-_NO_STRINGS = ("strings cannot be computed on an NPU", "doing this before the model")
-_SIGNAL = ("Ascend has no such signal operator", "a constant window or matrix, or doing this before the model")
-
-NO_COUNTERPART: dict[str, tuple[str, str]] = {
-    "ConcatFromSequence": _NO_SEQUENCES,
-    "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
-    "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign outside of the model"),
-    "MelWeightMatrix": _SIGNAL,
-    "Optional": _NO_OPTIONALS,
-    "RegexFullMatch": _NO_STRINGS,
-    "SequenceAt": _NO_SEQUENCES,
-    "SequenceConstruct": _NO_SEQUENCES,
-    "SequenceEmpty": _NO_SEQUENCES,
-    "SequenceErase": _NO_SEQUENCES,
-    "SequenceInsert": _NO_SEQUENCES,
-    "SequenceLength": _NO_SEQUENCES,
-    "SequenceMap": _NO_SEQUENCES,
-    "SplitToSequence": _NO_SEQUENCES,
-    "StringConcat": _NO_STRINGS,
-    "StringNormalizer": _NO_STRINGS,
-    "StringSplit": _NO_STRINGS,
-    "Unique": ("Ascend gives no index of the first occurrence", "doing this before the model"),
-}
-
-
 # operators of the preview domains: their family file
 PREVIEW = {"FlexAttention": "flex_attention"}
 PREVIEW_DOMAIN = "ai.onnx.preview"
@@ -122,27 +94,6 @@ def find_op(op: str, domain: str = "") -> OnnxOp | None:
     return ops[op]
 
 
-@lru_cache(maxsize=1024)
-def _near(op: str) -> str:
-    return did_you_mean(op, families())
-
-
 def no_mapping(op: str, domain: str, subject: str) -> Finding:
     """The finding about an operator that nothing maps, with the way out that is nearest."""
-    if domain == "":
-        reason, hint = NO_COUNTERPART.get(op, ("", ""))
-        message = f"{op} has no mapping to an Ascend operator" + (f": {reason}" if reason else "")
-        hint = hint or _near(op)
-    else:
-        message = f"operators of the domain {domain} have no mapping to Ascend operators"
-        plain = op.removeprefix("Fused").removeprefix("Quick")
-        near = op if op in families() else plain if plain in families() else _near(op)
-        hint = f"ai.onnx::{near}" if near else "the same computation in operators of the standard domain"
-    return finding(
-        "unsupported-op",
-        subject,
-        message,
-        expected="an operator with a mapping",
-        got=f"{domain or 'ai.onnx'}::{op}",
-        hint=hint,
-    )
+    return refusal(op, domain, subject, families())

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
 
-__all__ = ["Window", "read_window", "spatial"]
+__all__ = ["Window", "need_same_pads", "read_window", "same_pads", "spatial"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,3 +123,21 @@ def same_pads(node: OnnxNode, window: Window, sizes: Sequence[int | None]) -> tu
         less, more = total // 2, total - total // 2
         pads.append((less, more) if window.auto_pad == "SAME_UPPER" else (more, less))
     return tuple(pads)
+
+
+def need_same_pads(node: OnnxNode, window: Window, sizes: Sequence[int | None]) -> Window:
+    """The window with the pads that its `auto_pad` means.
+
+    Raises:
+        MetadefError: unsupported-attr-value where they depend on a length that is not known.
+    """
+    pads = same_pads(node, window, sizes)
+    if pads is None:
+        node.fail(
+            "unsupported-attr-value",
+            f'auto_pad = "{window.auto_pad}" with a stride needs the size of the input, which is unknown',
+            expected='auto_pad = "NOTSET"',
+            got=f'auto_pad = "{window.auto_pad}"',
+            hint="explicit pads, or a known input size",
+        )
+    return window.padded(pads)

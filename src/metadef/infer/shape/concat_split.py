@@ -82,7 +82,7 @@ def concat_shapes(call: Call, shapes: Sequence[Shape], axis: int, rank: int) -> 
             continue
         if shape.rank != rank:
             call.fail(
-                "rank-mismatch", "the inputs differ in rank [C1]", expected=str(rank), got=f"{shape.rank}: {shape}"
+                "rank-mismatch", "the inputs differ in rank [C1]", expected=f"rank {rank}", got=f"rank {shape.rank}"
             )
         dims = shape.dims
         size = dims[axis]

@@ -85,11 +85,13 @@ def nll_loss(call: Call) -> list[Shape]:
         if x.rank == 0:
             call.fail("rank-mismatch", "x has a class axis", expected="rank 1 or more", got="0")
         classes = x[0] if x.rank == 1 else x[1]
-        rest = Shape(()) if x.rank == 1 else Shape((x[0], *x.dims[2:]))
+        rest = Shape((x[0], *x.dims[2:]))
         weight = call.shape("weight") if call.has("weight") else UNKNOWN
         if weight.rank == 1:
             agree(call, classes, weight[0], "classes and weights [C2]")
-        if not (x.rank == 1 and target.rank == 1):
+        if x.rank == 1:  # WHY: a vector of scores takes one class as [] or as [1]
+            need_rank(call, target, "target", 0, 1)
+        else:
             target = agree_shapes(call, rest, target, "sizes of x without classes and target [C1]")
     return [target if _reduction(call) == "none" else Shape(()), Shape(())]
 

@@ -216,9 +216,11 @@ def flat(call: Call) -> list[Shape]:
     C2: x holds matrices.
     """
     x = call.shape("x")
-    if need_rank(call, x, "x", 3) and _target(call, "dst_dtype") in _BLOCKWISE:
-        return [x, exponents(Shape((x[0], product_of(x.dims[1:]))))]
-    return [packed("dst_dtype")(call), Shape((x[0] if x.rank else None,))]
+    need_rank(call, x, "x", 3)
+    first = x[0] if x.rank else None
+    if _target(call, "dst_dtype") in _BLOCKWISE:
+        return [x, exponents(Shape((first, product_of(x.dims[1:]) if x.rank else None)))]
+    return [packed("dst_dtype")(call), Shape((first,))]
 
 
 def along_axis(call: Call) -> Shape:

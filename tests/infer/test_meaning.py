@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from infer_cases import FOLDER, agrees, answer, read_case
@@ -61,3 +62,8 @@ def test_types_and_truth_values_may_be_the_numbers_that_cpp_callers_pass():
     assert [list(item.shape) for item in infer_call("ReduceSumD", [x], {"axes": [1], "keep_dims": 0})] == [[4]]
     with pytest.raises(MetadefError, match="type"):
         infer_call("Bitcast", [x], {"type": 5})  # the hole among the numbers of types
+
+
+def test_a_constant_has_the_shape_and_type_of_its_elements():
+    elements = np.zeros((2, 3), np.int64)
+    assert infer_call("Constant", [], {"value": elements}) == [TensorDesc((2, 3), DataType.INT64)]

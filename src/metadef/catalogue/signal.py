@@ -84,6 +84,7 @@ HansDecode = (
     .input("pdf", INT32)
     .output("output", BF16 | FLOAT16 | FLOAT)
     .attr("reshuff", Bool, False)
+    .dtype(follow("mantissa"))
     .traits(PURE)
     .category("signal")
 )

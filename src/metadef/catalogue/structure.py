@@ -113,6 +113,8 @@ Constant = (
     .doc("A constant tensor that lives as long as the session.")
     .output("y", RealNumberType | INT4 | BOOL, doc="tensor with the elements of the attribute")
     .attr("value", Tensor, EMPTY_TENSOR, doc="elements, shape and type of the result")
+    .shape(structure.const)
+    .dtype(structure.const_dtype)
     .traits(CONSTANT, PURE)
     .category("structure")
 )

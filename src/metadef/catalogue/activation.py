@@ -494,7 +494,7 @@ PRelu = (
         doc="slopes of the negative side: one for each channel, [C], or a single one for all, [1]",
     )
     .output("y", FLOAT | FLOAT16 | BF16, doc="x where it is positive or zero, weight * x elsewhere")
-    .shape(common.same("x"))
+    .shape(activation.prelu)
     .dtype(follow("x"))
     .traits(PURE)
     .category("activation")

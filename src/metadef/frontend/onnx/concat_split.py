@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from metadef.frontend.onnx.axes import axis_of
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.shape import length
 from metadef.graph.value import Value
+from metadef.types.dim import exact_divide
+from metadef.types.dtype import DataType
 
 __all__ = ["OPS", "last_part", "split_into"]
 
@@ -25,7 +28,9 @@ def concat(node: OnnxNode) -> Value:
 def split_into(node: OnnxNode, x: Value, sizes: tuple[int, ...], axis: int) -> Sequence[Value]:
     """Parts of known sizes."""
     count = len(sizes)
-    is_even = len(set(sizes)) == 1
+    dims = node.dims(x)
+    # WHY the length too: SplitD takes any that the number of parts divides, and the sizes would be lost
+    is_even = len(set(sizes)) == 1 and dims is not None and dims[axis] == sum(sizes)
     if is_even and node.accepts("SplitD", 0, node.dtype(x)):
         made = node.add_node("SplitD", [x], {"split_dim": axis, "num_split": count}, output_counts=[count])
     elif node.accepts("SplitVD", 0, node.dtype(x)):
@@ -59,7 +64,27 @@ def split(node: OnnxNode) -> Sequence[Value]:
         if len(sizes) != count or min(sizes) < 0:
             node.fail("port-count", "needs one size for each output", expected=f"{count} sizes", got=str(list(sizes)))
         return split_into(node, x, sizes, axis)
+    if node.opset >= 18 and not _divides(node, x, axis, count):
+        ports = [x, _nearly_equal_sizes(node, x, axis, count), node.const_int(axis, "axis")]
+        return node.add_node("SplitV", ports, {"num_split": count}, output_counts=[count]).outputs
     return node.add_node("SplitD", [x], {"split_dim": axis, "num_split": count}, output_counts=[count]).outputs
+
+
+def _divides(node: OnnxNode, x: Value, axis: int, count: int) -> bool:
+    """Whether the number of parts divides the length, whatever it is."""
+    dims = node.dims(x)
+    size = dims[axis] if dims is not None else None
+    return count == 1 or (size is not None and exact_divide(size, count) is not None)
+
+
+def _nearly_equal_sizes(node: OnnxNode, x: Value, axis: int, count: int) -> Value:
+    """[p, p, ..., -1] with p = ceil(length / count), read at run time: the last part is what is left."""
+    size = length(node, x, axis, "length")
+    padded = node.add("Add", [size, node.const_int(count - 1, "round_up", DataType.INT64)], tag="padded")
+    part = node.add("FloorDiv", [padded, node.const_int(count, "parts", DataType.INT64)], tag="part")
+    lengths = [node.add("Unsqueeze", [part], {"axes": (0,)}, tag="part_length")] * (count - 1)
+    attrs = {"concat_dim": 0, "N": count}
+    return node.add("ConcatD", [[*lengths, node.const_ints((-1,), "rest")]], attrs, tag="lengths")
 
 
 def _equal_sizes(node: OnnxNode, x: Value, axis: int, count: int) -> tuple[int, ...] | None:
@@ -72,13 +97,13 @@ def _equal_sizes(node: OnnxNode, x: Value, axis: int, count: int) -> tuple[int, 
             got=f"{count} outputs",
         )
     dims = node.dims(x)
-    length = dims[axis] if dims is not None else None
-    if not isinstance(length, int):
+    size = dims[axis] if dims is not None else None
+    if not isinstance(size, int):
         return None
-    part = -(-length // count)
-    sizes = (*(part for _ in range(count - 1)), length - part * (count - 1))
+    part = -(-size // count)
+    sizes = (*(part for _ in range(count - 1)), size - part * (count - 1))
     if sizes[-1] < 0 or (node.opset < 18 and sizes[-1] != part):
-        node.fail("shape-mismatch", f"{length} elements do not split into {count} parts", got=f"axis {axis}")
+        node.fail("shape-mismatch", f"{size} elements do not split into {count} parts", got=f"axis {axis}")
     return sizes
 
 

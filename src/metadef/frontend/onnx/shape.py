@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
+from metadef.types.dim import DimLike
 from metadef.types.dtype import DataType
 
 __all__ = ["OPS", "length", "reshape_by", "reshape_like", "reshape_to", "squeezed", "unsqueezed"]
@@ -64,12 +66,25 @@ def reshape_to(node: OnnxNode, x: Value, target: Sequence[int | None], tag: str 
     known = [size for size in resolved if isinstance(size, int)]
     if len(known) == len(resolved):
         return node.add("Reshape", [x, node.const_ints(known, "shape")], tag=tag)
-    if len(known) == len(resolved) - 1 and -1 not in known and 0 not in known:
+    if len(known) == len(resolved) - 1 and -1 not in known and 0 not in known and _follows(sizes, resolved, known):
         # WHY: one length that is not known here follows from the number of elements
         lengths = [size if isinstance(size, int) else -1 for size in resolved]
         return node.add("Reshape", [x, node.const_ints(lengths, "shape")], tag=tag)
     parts = [size if isinstance(size, int) else None for size in resolved]
     return node.add("Reshape", [x, _copied_shape(node, x, parts, tag)], tag=tag)
+
+
+def _follows(sizes: Sequence[DimLike | None] | None, target: Sequence[DimLike | None], known: Sequence[int]) -> bool:
+    """Whether a -1 for the only length that is no number says as much as the length itself.
+
+    Where symbols are among the others, the copied length is a demand on them that a -1 would lose.
+    """
+    copied = next(axis for axis, size in enumerate(target) if not isinstance(size, int))
+    if sizes is None or sizes[copied] is None:
+        return True
+    rest = [size for axis, size in enumerate(sizes) if axis != copied]
+    numbers = [size for size in rest if isinstance(size, int)]
+    return len(numbers) == len(rest) and prod(numbers) == prod(known)
 
 
 def reshape_by(node: OnnxNode, x: Value, lengths: Sequence[int | Value], tag: str = "") -> Value:

@@ -27,7 +27,32 @@ def slice_(node: OnnxNode) -> Value:
     steps = node.optional(4)
     if steps is not None and 0 in (node.known_ints(steps) or ()):
         node.fail("attr-constraint", "a step must not be 0", got=str(node.known_ints(steps)))
-    return node.add("StridedSliceV2", [x, node.value(1), node.value(2), node.optional(3), steps])
+    starts, axes = node.value(1), node.optional(3)
+    known_steps = node.known_ints(steps) if steps is not None else None
+    if known_steps is not None and min(known_steps, default=1) < 0:
+        starts = _clamped(node, x, starts, axes)
+    return node.add("StridedSliceV2", [x, starts, node.value(2), axes, steps])
+
+
+def _clamped(node: OnnxNode, x: Value, starts: Value, axes: Value | None) -> Value:
+    """Starts before the first element moved to it: ONNX walks down from there, Ascend takes nothing (as NumPy does)."""
+    given = node.known_ints(starts)
+    if given is not None and min(given, default=0) >= -1:
+        return starts
+    if axes is None:
+        count = node.shape(starts).numel()
+        axes = node.const_ints(tuple(range(count)), "axes") if isinstance(count, int) else None
+    dims, places = node.dims(x), node.known_ints(axes) if axes is not None else None
+    sizes = [dims[at] for at in places if -len(dims) <= at < len(dims)] if dims is not None and places else []
+    least = [-size for size in sizes if isinstance(size, int)]
+    if given is not None and len(least) == len(given):
+        moved = [max(start, low) for start, low in zip(given, least, strict=True)]
+        return starts if moved == list(given) else node.const_ints(moved, "begin", node.dtype(starts))
+    if axes is None:
+        return starts
+    all_sizes = node.add("Shape", [x], {"dtype": node.need_dtype(starts).ge_value}, tag="sizes")
+    sliced = node.add("GatherV2", [all_sizes, axes, node.const_int(0, "axis")], tag="sliced_sizes")
+    return node.add("Maximum", [starts, node.add("Neg", [sliced], tag="least")], tag="begin")
 
 
 def depth_to_space(node: OnnxNode) -> Value:

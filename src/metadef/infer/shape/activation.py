@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN
+from metadef.infer.shape.common import UNKNOWN, agree
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.dtype import DataType
 from metadef.types.shape import Shape
 
-__all__ = ["relu_mask"]
+__all__ = ["prelu", "relu_mask"]
 
 _BITS = 8
+
+
+def prelu(call: Call) -> Shape:
+    """PRelu: like x.
+
+    C1: there is one slope for all, or one for each channel.
+    """
+    x, count = call.shape("x"), call.shape("weight").numel()
+    if count is None or count == 1 or x.rank is None or x.rank < 2:
+        return x
+    letters = call.format("x").axes
+    place = letters.index("C") if letters is not None and len(letters) == x.rank and "C" in letters else 1
+    agree(call, x[place], count, "channels of x and slopes [C1]")
+    return x
 
 
 def relu_mask(call: Call) -> list[Shape]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from math import prod
 
+from metadef.errors import MetadefError
 from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
@@ -18,7 +19,7 @@ from metadef.infer.shape.common import (
     product_of,
 )
 from metadef.ops.call import Call
-from metadef.types.dim import ceil_div
+from metadef.types.dim import Dim, ceil_div
 from metadef.types.shape import Shape
 
 __all__ = [
@@ -284,6 +285,10 @@ def _parts(call: Call, whole: Axis, sizes: list[Axis]) -> list[Axis]:
         rest = whole - total if whole is not None and total is not None else None
         if isinstance(rest, int) and rest < 0:
             call.fail("shape-mismatch", "the sizes are larger than the axis [C1]", expected=str(whole), got=str(total))
+        if isinstance(rest, Dim):
+            problem = call.store.require_at_least(rest, 0, f"{call.subject}: the sizes fit the axis [C1]")
+            if problem is not None:
+                raise MetadefError(problem)
         sizes[free[0]] = rest
     elif not unknown:
         agree(call, whole, total, "the split axis and the sum of the sizes [C1]")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from metadef.errors import MetadefError
-from metadef.infer.shape.common import Axis, agree, dims_at, need_rank, product_of
+from metadef.infer.shape.common import Axis, agree, dims_at, need_at_least, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div, dim_min, floor_div
 from metadef.types.format import Format
@@ -95,10 +95,12 @@ def window_out_size(
         pads = (0, 0)
     reach = dilation * (kernel - 1)
     span = size + (pads[0] + pads[1] - 1 - reach)
+    # WHY: rounding up lets the first window be larger than the input, as long as its last step begins inside
+    slack = stride - 1 if ceil else 0
     if isinstance(span, int):
-        if span < 0 and size == 0:
+        if span < -slack and size == 0:
             return 0
-        if span < 0:
+        if span < -slack:
             call.fail(
                 "shape-mismatch",
                 "the window is larger than the padded input",
@@ -106,7 +108,7 @@ def window_out_size(
                 got=f"{kernel} taps, {dilation} apart",
             )
     else:
-        problem = call.store.require_at_least(span, 0, f"{call.subject}: the window fits the input")
+        problem = call.store.require_at_least(span, -slack, f"{call.subject}: the window fits the input")
         if problem is not None:
             raise MetadefError(problem)
     if not ceil:
@@ -287,6 +289,8 @@ def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, grou
 def conv_transpose(spatial_of: str, size_port: str = "") -> Callable[[Call], Shape]:
     """Transposed convolution; an `input_size` (attribute or known value) decides the output where it is given.
 
+    C4: the pads, which are cut off, leave something.
+
     Along "HW" or "DHW"; along those that the data format has where `spatial_of` is empty.
     """
 
@@ -318,9 +322,9 @@ def conv_transpose(spatial_of: str, size_port: str = "") -> Callable[[Call], Sha
                 out[axis] = size * strides[index]
             else:
                 pads = padding_pairs(call, len(spatial), mode)[index]
-                out[axis] = (
-                    strides[index] * (size - 1) + extra[index] + dilations[index] * (taps_len - 1) + 1 - sum(pads)
-                )
+                spread_out = strides[index] * (size - 1) + dilations[index] * (taps_len - 1) + 1
+                out[axis] = spread_out + extra[index] - sum(pads)
+                need_at_least(call, spread_out + extra[index], sum(pads) + 1, "the pads leave something [C4]")
         return Shape([out[axis] for axis in own])
 
     return rule

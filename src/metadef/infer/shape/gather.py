@@ -14,6 +14,7 @@ from metadef.infer.shape.common import (
     agree,
     broadcast_shapes,
     int_at,
+    need_at_least,
     normalise_axis,
     vector_length,
 )
@@ -31,6 +32,7 @@ __all__ = [
     "gather_rows",
     "gather_v2",
     "masked_select",
+    "need_to_cover",
     "nonzero",
     "nonzero_with_value",
     "where",
@@ -71,18 +73,27 @@ def _check_indices(call: Call, port: str, sizes: Sequence[Axis]) -> None:
     Raises:
         MetadefError: index-out-of-range.
     """
-    if not any(isinstance(size, int) for size in sizes):
+    if all(size is None for size in sizes):
         return
     known = call.value(port)
+    ends = [(0, -1)] * len(sizes)  # smallest and largest index along each axis of symbolic size
     for at, index in enumerate(known.items if known is not None else ()):
         size = sizes[at % len(sizes)]
-        if isinstance(index, int) and isinstance(size, int) and not -size <= index < size:
+        if not isinstance(index, int) or size is None:
+            continue
+        if not isinstance(size, int):
+            low, high = ends[at % len(sizes)]
+            ends[at % len(sizes)] = min(low, index), max(high, index)
+        elif not -size <= index < size:
             call.fail(
                 "index-out-of-range",
                 f"`{port}` points outside an axis of size {size}",
                 expected=f"from {-size} to {size - 1}" if size else "no index, for the axis is empty",
                 got=str(index),
             )
+    for size, (low, high) in zip(sizes, ends, strict=True):
+        if size is not None and max(-low, high + 1) > 0:
+            need_at_least(call, size, max(-low, high + 1), f"`{port}` points inside the axis")
 
 
 def gather(call: Call) -> Shape:
@@ -118,15 +129,21 @@ def gather_elements(call: Call) -> Shape:
         place = normalise_axis(call, axis, max(x.rank, 1), "`dim`")
         if x.rank:
             _check_indices(call, "index", (x[place],))
-        for other, (size, count) in enumerate(zip(x, index, strict=False) if index.rank is not None else ()):
-            if other != place and isinstance(size, int) and isinstance(count, int) and count > size:
-                call.fail(
-                    "shape-mismatch",
-                    f"index reaches beyond x at axis {other} [C2]",
-                    expected=f"at most {size}",
-                    got=str(count),
-                )
+        need_to_cover(call, x, index, place, "x is as large as index [C2]")
     return index
+
+
+def need_to_cover(call: Call, whole: Shape, part: Shape, axis: int, what: str) -> None:
+    """On every axis but one, a shape is at least as large as another of its rank.
+
+    Raises:
+        MetadefError: shape-mismatch or shape-contradiction, where it is not.
+    """
+    if whole.rank is None or part.rank is None:
+        return
+    for place, (size, least) in enumerate(zip(whole.dims, part.dims, strict=True)):
+        if place != axis and size is not None and least is not None and size != least:
+            need_at_least(call, size, least, f"{what}, at axis {place}")
 
 
 def gather_nd(call: Call) -> Shape:

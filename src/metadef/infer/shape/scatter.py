@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, need_broadcast_to, need_rank, normalise_axis
 from metadef.infer.shape.creation import by_attr, by_value
+from metadef.infer.shape.gather import need_to_cover
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -24,6 +25,7 @@ def scatter_elements(target: str, indices: str = "indices") -> Callable[[Call], 
     """ScatterElements: like the target.
 
     C1: indices have the rank of the target. C2: there is an update for each index, as in torch more are allowed.
+    C3: indices are not larger than the target on the other axes.
     """
 
     def rule(call: Call) -> Shape:
@@ -38,14 +40,10 @@ def scatter_elements(target: str, indices: str = "indices") -> Callable[[Call], 
                 call.fail(
                     "rank-mismatch", "updates have the rank of indices [C2]", expected=str(index), got=str(updates)
                 )
-            for place, (count, given) in enumerate(zip(index, updates, strict=True)):
-                if isinstance(count, int) and isinstance(given, int) and given < count:
-                    call.fail(
-                        "shape-mismatch",
-                        f"there are fewer updates than indices at axis {place} [C2]",
-                        expected=f"at least {count}",
-                        got=str(given),
-                    )
+            need_to_cover(call, updates, index, -1, "there is an update for each index [C2]")
+        if data.rank and index.rank:
+            place = normalise_axis(call, call.int_attr("axis"), data.rank)
+            need_to_cover(call, data, index, place, "the target is as large as indices [C3]")
         return data
 
     return rule

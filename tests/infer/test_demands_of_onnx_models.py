@@ -1,0 +1,179 @@
+"""What a model with symbols demands of them: onnxruntime runs the sizes that are allowed, and no others.
+
+Each model is inferred once with symbols and once for each choice of sizes with numbers in their places; onnxruntime
+runs it with tensors of those sizes. All three say the same: these shapes, or no.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import numpy as np
+import onnx.parser
+import onnxruntime as ort
+import pytest
+
+from metadef import Graph
+from metadef.frontend.onnx import read_onnx
+from metadef.infer.engine import infer
+from metadef.types.dim import Dim, DimLike
+
+ort.set_default_logger_severity(4)
+_TYPES = {1: np.float32, 7: np.int64}
+
+Outcome = list[tuple[int, ...]] | None  # shapes of the outputs, None where the sizes are refused
+
+
+def model_of(text: str) -> onnx.ModelProto:
+    return onnx.parser.parse_model(f'<ir_version: 10, opset_import: ["" : 21]> {text}')
+
+
+def with_numbers(text: str, sizes: dict[str, int]) -> str:
+    """The model's text with numbers for symbols, which stand in the brackets of input types alone."""
+    head, rest = text.split("=>", 1)
+    return re.sub(r"\b[a-z]\b(?=[,\]])", lambda found: str(sizes.get(found[0], found[0])), head) + "=>" + rest
+
+
+def by_onnxruntime(model: onnx.ModelProto) -> Outcome:
+    options = ort.SessionOptions()
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    feeds = {
+        item.name: np.zeros(
+            [dim.dim_value for dim in item.type.tensor_type.shape.dim], _TYPES[item.type.tensor_type.elem_type]
+        )
+        for item in model.graph.input
+    }
+    try:
+        session = ort.InferenceSession(model.SerializeToString(), options, providers=["CPUExecutionProvider"])
+        results: list[Any] = list(session.run(None, feeds))
+        return [result.shape for result in results]
+    except Exception:  # onnxruntime's own errors share no public base class
+        return None
+
+
+def inferred(model: onnx.ModelProto) -> Graph | None:
+    """The graph with its shapes; None where the import or inference finds an error."""
+    imported = read_onnx(model.SerializeToString())
+    findings = [*imported.findings, *infer(imported.graph).findings]
+    return None if any(item.is_error for item in findings) else imported.graph
+
+
+def dims_of(graph: Graph) -> list[tuple[DimLike | None, ...]]:
+    return [value.desc.origin_shape.dims for _, value in graph.outputs]
+
+
+def number(dim: DimLike | None, sizes: dict[str, int]) -> Any:
+    return dim.evaluate(sizes) if isinstance(dim, Dim) else dim
+
+
+def check(text: str, *choices: dict[str, int], empty: bool = True) -> None:
+    """`empty` says whether results without elements count; torch refuses those of windows, onnxruntime does not."""
+    symbolic = inferred(model_of(text))
+    assert symbolic is not None
+    seen: set[bool] = set()
+    for sizes in choices:
+        plain = model_of(with_numbers(text, sizes))
+        expected = by_onnxruntime(plain)
+        if expected is not None and not empty and any(0 in dims for dims in expected):
+            expected = None
+        seen.add(expected is None)
+        static = inferred(plain)
+        assert (None if static is None else dims_of(static)) == expected, f"{sizes}, with numbers"
+        if symbolic.store.copy().specialise(sizes) is not None:
+            found = None
+        else:
+            found = [tuple([number(dim, sizes) for dim in dims]) for dims in dims_of(symbolic)]
+        assert found == expected, f"{sizes}, with symbols"
+    assert len(seen) == 2 or len(choices) > 3, "sizes that run and sizes that do not"
+
+
+def n_from(first: int, last: int, name: str = "n") -> list[dict[str, int]]:
+    return [{name: size} for size in range(first, last + 1)]
+
+
+@pytest.mark.parametrize("op", ["MaxPool", "AveragePool"])
+@pytest.mark.parametrize(("kernel", "stride"), [(2, 2), (3, 3), (3, 2), (4, 3), (2, 1)])
+def test_poolings_that_round_up_take_a_window_larger_than_the_input(op: str, kernel: int, stride: int):
+    window = f"kernel_shape = [{kernel}, {kernel}], strides = [{stride}, {stride}], ceil_mode = 1"
+    check(f"g (float[1,4,n,n] x) => (y) {{ y = {op}<{window}>(x) }}", *n_from(1, 7), empty=False)
+
+
+def test_volumes_pooled_and_rounded_up():
+    check(
+        "g (float[1,4,n,4,4] x) => (y) { y = MaxPool<kernel_shape = [3,3,3], strides = [2,2,2], ceil_mode = 1>(x) }",
+        *n_from(1, 6),
+        empty=False,
+    )
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3, 4])
+def test_parts_as_equal_as_can_be(parts: int):
+    """The last is smaller where the number of parts does not divide the axis; it may not be less than nothing."""
+    names = ", ".join("abcd"[:parts])
+    check(f"g (float[n,4] x) => ({names}) {{ {names} = Split<axis = 0, num_outputs = {parts}>(x) }}", *n_from(1, 9))
+
+
+def test_parts_of_given_sizes_add_up():
+    check("g (float[n,4] x) => (a, b) <int64[2] s = {2, 2}> { a, b = Split<axis = 0>(x, s) }", *n_from(3, 6))
+    check("g (float[n,4] x) => (a, b) <int64[2] s = {1, 2}> { a, b = Split<axis = 0>(x, s) }", *n_from(2, 6))
+
+
+@pytest.mark.parametrize("target", [(1, 0, 8), (0, 4, 8), (0, 0, 8), (0, 4, 0), (0, -1, 4), (2, 0, 0)])
+def test_lengths_that_a_reshape_copies(target: tuple[int, int, int]):
+    wanted = ", ".join(map(str, target))
+    text = f"g (float[b,s,8] x) => (y) <int64[3] t = {{ {wanted} }}> {{ y = Reshape(x, t) }}"
+    check(text, *[{"b": b, "s": s} for b in (1, 2, 3) for s in (1, 3, 4)])
+
+
+@pytest.mark.parametrize("start", [-1000, -3, -2, -1, 0, 2, 9])
+@pytest.mark.parametrize("end", [-2000, -2, 0, 1])
+def test_slices_that_walk_down_begin_inside(start: int, end: int):
+    """ONNX moves a start before the first element onto it; a slice of nothing would be NumPy's."""
+    bounds = f"int64[1] s = {{ {start} }}, int64[1] e = {{ {end} }}, int64[1] a = {{0}}, int64[1] t = {{-1}}"
+    static = f"""g (float[n,4] x) => (y, z) <{bounds}> {{
+        y = Slice(x, s, e, a, t)
+        size = Shape(x)
+        part = Slice(size, s, e, a, t)
+        z = ConstantOfShape(part)
+    }}"""
+    for size in (2, 3, 5):
+        plain = model_of(with_numbers(static, {"n": size}))
+        graph = inferred(plain)
+        assert graph is not None
+        assert dims_of(graph) == by_onnxruntime(plain)
+
+
+def test_starts_on_several_axes_one_of_which_walks_up():
+    text = """g (float[3,4] x) => (y) <int64[2] s = {-1000, -1000}, int64[2] e = {-2000, 3}, int64[2] t = {-1, 1}> {
+        y = Slice(x, s, e, , t)
+    }"""
+    graph = inferred(model_of(text))
+    assert graph is not None
+    assert dims_of(graph) == by_onnxruntime(model_of(text)) == [(1, 3)]
+
+
+def test_an_index_is_not_larger_than_what_it_picks_from():
+    check("g (float[b,4] x, int64[5,4] i) => (y) { y = GatherElements<axis = 1>(x, i) }", *n_from(3, 7, "b"))
+    check(
+        "g (float[3,m] x, int64[2,5] i, float[2,5] u) => (y) { y = ScatterElements<axis = 0>(x, i, u) }",
+        *n_from(3, 7, "m"),
+    )
+
+
+def test_constant_indices_lie_inside_the_axis():
+    check("g (float[n,4] x) => (y) <int64[2] i = {1, -3}> { y = Gather<axis = 0>(x, i) }", *n_from(1, 5))
+    check("g (float[4,n] x) => (y) <int64[2,2] i = {1, 0, 3, 4}> { y = GatherND(x, i) }", *n_from(3, 7))
+
+
+def test_transposed_convolutions_whose_pads_cut_off_all():
+    attrs = "kernel_shape = [1, 1], pads = [0, 1, 0, 1]"
+    check(f"g (float[1,4,2,n] x, float[4,2,1,1] f) => (y) {{ y = ConvTranspose<{attrs}>(x, f) }}", *n_from(1, 4))
+
+
+def test_numbers_by_channel():
+    check("g (float[2,c,4] x, float[6,1] s) => (y) { y = PRelu(x, s) }", *n_from(5, 7, "c"))
+    check(
+        "g (float[2,c,4] x, float[6] s) => (y) { y = GroupNormalization<num_groups = 3>(x, s, s) }", *n_from(5, 9, "c")
+    )
+    check("g (float[2,n] x) => (y, z) <int64[1] k = {3}> { y, z = TopK(x, k) }", *n_from(2, 5))

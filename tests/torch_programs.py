@@ -1,15 +1,17 @@
 """Records small PyTorch modules as programs with their results; needs PyTorch, which the tests themselves do not.
 
-    python tests/torch_programs.py
+    python tests/torch_programs.py [NAME...]
 
-Writes tests/data/torch/NAME.pt2: what `torch.export.save` gives, without stack traces and pickled sample inputs, but
-with inputs and results of the module as `expected/input_0.npy`, `expected/output_0.npy`, ...
+Without names, all are recorded anew. Writes tests/data/torch/NAME.pt2: what `torch.export.save` gives, without stack
+traces and pickled sample inputs, but with inputs and results of the module as `expected/input_0.npy`,
+`expected/output_0.npy`, ...
 """
 
 from __future__ import annotations
 
 import io
 import json
+import sys
 import zipfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -199,6 +201,21 @@ def modules(torch: Any) -> Iterator[tuple[str, Any, tuple[Any, ...], Any]]:
 
     yield "refused", Of(refused), (rows,), (None,)
 
+    def places(m: Any, x: Any) -> Any:
+        y, at = m.pool(x)
+        _, one = m.line(x.flatten(2))
+        return y, at, one, *f.max_pool2d(x, 3, 2, 1, ceil_mode=True, return_indices=True)
+
+    pools = {"pool": nn.MaxPool2d(2, return_indices=True), "line": nn.MaxPool1d(3, return_indices=True)}
+    yield "places", Of(places, **pools), (torch.randn(2, 3, 6, 7),), (None,)
+
+    def refused_by_form(m: Any, x: Any) -> Any:
+        y, (h, c) = m.lstm(x)
+        chosen = torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x * 2, (x,))
+        return y, h, c, chosen, x + 1
+
+    yield "refused_by_form", Of(refused_by_form, lstm=nn.LSTM(8, 5, proj_size=2)), (rows[None],), (None,)
+
 
 def stripped(content: bytes) -> dict[str, bytes]:
     """The files of an archive without what only PyTorch reads."""
@@ -240,6 +257,8 @@ def main() -> None:
     FOLDER.mkdir(parents=True, exist_ok=True)
     torch.manual_seed(0)
     for name, module, inputs, dynamic in modules(torch):
+        if len(sys.argv) > 1 and name not in sys.argv[1:]:
+            continue
         module.eval()
         program = torch.export.export(
             module,

@@ -24,7 +24,7 @@ from metadef.types.numpy_dtypes import from_numpy
 
 FOLDER = Path(__file__).parents[1] / "data" / "torch"
 PROGRAMS = sorted(path.stem for path in FOLDER.glob("*.pt2"))
-COMPLETE = [name for name in PROGRAMS if name != "refused"]
+COMPLETE = [name for name in PROGRAMS if not name.startswith("refused")]
 
 
 def expected(name: str, kind: str) -> list[np.ndarray[Any, Any]]:
@@ -69,6 +69,21 @@ def test_what_has_no_mapping_is_a_finding_each_and_the_rest_is_imported():
     assert [str(value.desc.origin_shape) for _, value in imported.graph.outputs][1] == "[3, 8]"
 
 
+def test_a_projected_state_and_a_call_of_higher_order_are_findings_of_their_nodes():
+    imported = read_torch(FOLDER / "refused_by_form.pt2")
+    assert [(item.name, item.message) for item in imported.findings] == [
+        ("unsupported-op", "aten.lstm.input: a state that is projected (proj_size) has no counterpart"),
+        ("unsupported-op", "higher_order.cond: no ONNX operators are known for it"),
+    ]
+    infer(imported.graph)
+    assert str(imported.graph.outputs[-1][1].desc.origin_shape) == "[1, 3, 8]"
+
+
+def test_an_output_that_is_read_and_not_written_out_is_a_finding_of_its_node():
+    imported = read_torch(renamed_target("places", b"max_pool2d_with_indices", b"relu"))
+    assert [item.message for item in imported.findings] == ["aten.relu.default: its output 1 has no counterpart"] * 2
+
+
 def test_dynamic_shapes_keep_their_symbols_and_ranges():
     graph = read_torch(FOLDER / "encoder.pt2").graph
     infer(graph)
@@ -100,6 +115,15 @@ def repacked(edit: Any) -> bytes:
 
 def replaced(file: str, old: bytes, new: bytes) -> bytes:
     return repacked(lambda path, content: content.replace(old, new) if path == file else content)
+
+
+def renamed_target(name: str, old: bytes, new: bytes) -> bytes:
+    """An archive in which one operator is called in place of another."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(FOLDER / f"{name}.pt2") as archive, zipfile.ZipFile(stream, "w") as changed:
+        for path in archive.namelist():
+            changed.writestr(path, archive.read(path).replace(b"aten." + old + b".", b"aten." + new + b"."))
+    return stream.getvalue()
 
 
 MODEL, CONFIG = "models/model.json", "data/weights/model_weights_config.json"

@@ -73,12 +73,18 @@ def any_convolution(call: Lowered) -> None:
 
 
 def max_pool(spatial: int) -> Lowering:
-    """Maxima; their places only where nobody reads them."""
+    """Maxima, and where they are in their own channel; ONNX counts places through the whole tensor."""
 
     def lower(call: Lowered) -> None:
         x, added = _batched(call, call.tensor("self"), spatial)
         attrs = _window(call, spatial) | {"dilations": call.integers("dilation", (1,), spatial)}
-        call.give(_unbatched(call, call.op("MaxPool", x, **attrs), added=added))
+        if not call.is_read(1):
+            call.give(_unbatched(call, call.op("MaxPool", x, **attrs), added=added))
+            return
+        found, places = call.ops("MaxPool", (x,), 2, **attrs)
+        sizes = call.op("Shape", x, start=2)
+        within = call.op("Mod", places, call.op("ReduceProd", sizes, keepdims=0))
+        call.give(_unbatched(call, found, added=added), _unbatched(call, within, added=added))
 
     return lower
 
@@ -160,9 +166,8 @@ OPS: dict[str, Lowering] = {
     **{f"aten.conv{n}d.{kind}": convolution(n) for n in (1, 2, 3) for kind in ("default", "padding")},
     "aten.conv_transpose1d.default": transposed(1), "aten.conv_transpose2d.input": transposed(2),
     "aten.convolution.default": any_convolution,
-    "aten.max_pool1d.default": max_pool(1), "aten.max_pool2d.default": max_pool(2),
-    "aten.max_pool2d_with_indices.default": max_pool(2),
-    "aten.avg_pool1d.default": mean_pool(1), "aten.avg_pool2d.default": mean_pool(2),
+    **{f"aten.max_pool{n}d{kind}.default": max_pool(n) for n in (1, 2, 3) for kind in ("", "_with_indices")},
+    **{f"aten.avg_pool{n}d.default": mean_pool(n) for n in (1, 2, 3)},
     **{f"aten.{name}avg_pool{n}d.default": adaptive(n, "AveragePool") for n in (1, 2)
        for name in ("adaptive_", "_adaptive_")},
     **{f"aten.upsample_{name}.{kind}": resized(mode) for kind in ("default", "vec")

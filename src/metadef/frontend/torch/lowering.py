@@ -5,7 +5,7 @@ A function `(call: Lowered) -> None` writes nodes with `call.op(...)` and names 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from typing import Any, NoReturn
 
 import numpy as np
@@ -29,13 +29,14 @@ class Unmapped(Exception):
 class Model:
     """An ONNX model that grows."""
 
-    def __init__(self, metas: Mapping[str, Meta]) -> None:
+    def __init__(self, metas: Mapping[str, Meta], read: Set[str] = frozenset()) -> None:
         self.proto: Any = message_class("onnx.ModelProto")()
         self.proto.ir_version = 10
         self.proto.graph.name = "program"
         for domain, version in (("", OPSET), (_DOMAIN, 1)):
             self.proto.opset_import.add(domain=domain, version=version)
         self.metas = metas
+        self.read = read  # values that a call takes or the program gives
         self.origins: dict[str, str] = {}  # ONNX node: operator of ATen that it was written for
         self._made: set[str] = set()
 
@@ -178,6 +179,15 @@ class Lowered:
                 self.model.node("Identity", [result], [output], output)
                 self.model.origins[output] = self.call.target
 
+    def is_read(self, output: int) -> bool:
+        """Whether something takes an output."""
+        return output < len(self.call.outputs) and self.call.outputs[output] in self.model.read
+
+    def missing(self) -> int | None:
+        """The first output that something takes and that was not given."""
+        names = enumerate(self.call.outputs)
+        return next((at for at, name in names if name in self.model.read and name not in self._given), None)
+
     def constant(self, value: object, dtype: DataType = DataType.INT64) -> str:
         """A small tensor that is written into the model."""
         array = np.asarray(value).astype(to_numpy(dtype))
@@ -297,6 +307,9 @@ def write(model: Model, call: Call, lowering: Lowering | None) -> str:
     if lowering is not None:
         try:
             lowering(lowered)
+            missing = lowered.missing()
+            if missing is not None:
+                lowered.refuse(f"its output {missing} has no counterpart")
         except Unmapped as error:
             reason = str(error)
         except (ArithmeticError, LookupError, TypeError, ValueError) as error:

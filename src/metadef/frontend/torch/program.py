@@ -141,7 +141,7 @@ def _input(spec: Json) -> Input:
 
 
 def _call(node: Json) -> Call:
-    arguments = {str(item["name"]): argument(item["arg"]) for item in node["inputs"]}
+    arguments = {str(item["name"] or at): argument(item["arg"]) for at, item in enumerate(node["inputs"])}
     outputs: list[str] = []
     for item in node["outputs"]:
         value = argument(item)
@@ -152,8 +152,9 @@ def _call(node: Json) -> Call:
     return Call(name, target, arguments, tuple(outputs))
 
 
-_PLAIN = ("as_int", "as_bool", "as_string", "as_expr", "as_device", "as_operator", "as_complex")
+_PLAIN = ("as_int", "as_bool", "as_string", "as_expr", "as_device", "as_operator")
 _NUMBERS = ("as_ints", "as_bools", "as_strings")
+_UNREAD = ("as_complex", "as_float_lists", "as_string_to_argument")  # no operator that is written out takes them
 
 
 def argument(union: Json) -> Argument:
@@ -174,6 +175,10 @@ def argument(union: Json) -> Argument:
             return argument(value)
         case "as_optional_tensors":
             return tuple(argument(item) for item in value)
+        case "as_nested_tensors":
+            return tuple(Ref(str(item["name"])) for group in value for item in group)
+        case "as_graph":
+            return str(value["name"])  # WHY: only operators of higher order take one, and none is written out
         case "as_sym_int" | "as_sym_float" | "as_sym_bool":
             return _symbolic(value)
         case "as_sym_ints" | "as_sym_floats" | "as_sym_bools":
@@ -190,6 +195,8 @@ def argument(union: Json) -> Argument:
             return tuple(float(item) for item in value)
         case _ if kind in _NUMBERS:
             return tuple(cast("list[Argument]", value))
+        case _ if kind in _UNREAD:
+            return None
         case _ if kind in _PLAIN:
             return value if isinstance(value, int | float | str) else None
         case _:

@@ -78,9 +78,9 @@ def _content(source: object, name: str | None) -> tuple[str | bytes | memoryview
 
 def _written(program: Program, archive: Archive) -> tuple[Model, dict[str, str]]:
     """The model, and why calls could not be written out, by their names."""
-    model = Model(program.metas)
     read = {item.name for call in program.calls for value in call.arguments.values() for item in _refs(value)}
     read |= {item.name for value in program.outputs for item in _refs(value)}
+    model = Model(program.metas, read)
     for entry in program.inputs:
         if entry.kind in _CONSTANT and entry.name not in read:
             continue  # WHY: num_batches_tracked and its like

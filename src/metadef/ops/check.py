@@ -7,6 +7,7 @@ from typing import Protocol
 
 from metadef.errors import Finding, MetadefError, did_you_mean, finding
 from metadef.ops.call import Call
+from metadef.ops.nearest_type import nearest_type
 from metadef.ops.ports import Port, PortKind
 from metadef.ops.proto import OpProto
 from metadef.source import Span
@@ -164,17 +165,8 @@ def check_inputs(
 
 
 def _cast_hint(dtype: DataType, port: Port) -> str:
-    """The nearest legal type: same kind first, then the one with at least as many bits."""
-    if dtype is DataType.STRING or dtype.name.startswith("COMPLEX"):  # WHY: no other kind holds what they hold
-        same = [t for t in port.types if dtype is not DataType.STRING and t.name.startswith("COMPLEX")]
-        widest = max(same, key=lambda t: t.bits, default=None)
-        return f"Cast to {widest.name}" if widest else ""
-    same = [t for t in port.types if t.is_float == dtype.is_float and t.is_integer == dtype.is_integer] or list(
-        port.types
-    )
-    wider = sorted((t for t in same if t.bits >= dtype.bits), key=lambda t: t.bits)
-    best = wider[0] if wider else max(same, key=lambda t: t.bits, default=None)
-    return f"Cast to {best.name}" if best else ""
+    best = nearest_type(dtype, port.types)
+    return "" if best is None else f"Cast to {best.name}"
 
 
 def _match_pattern(port: Port, desc: TensorDesc, letters: dict[str, tuple[str, int]], report: _Report) -> None:

@@ -54,7 +54,8 @@ def nearest_type(dtype: DataType, legal: Iterable[DataType]) -> DataType | None:
 
     First a type that keeps every value: of the same kind before another, small before large. Then one that keeps most
     of them: integers of 32 bits and more for integers, otherwise the type with the most digits. Numbers are never cast
-    to text, handles, integers packed in bytes, or to quantised numbers and floats of 8 bits and less, which need a scale.
+    to text, handles and integers packed in bytes, nor to quantised numbers and floats of 8 bits and less: those need a
+    scale.
 
     >>> nearest_type(DataType.BF16, [DataType.FLOAT16, DataType.FLOAT])
     FLOAT

@@ -690,7 +690,7 @@ LarsV2Update = (
     .attr("hyperpara", Float, 0.001)
     .attr("epsilon", Float, 1e-05)
     .attr("use_clip", Bool, False)
-    .shape(common.same("g"))
+    .shape(optimizer.lars)
     .traits(PURE)
     .category("optimizer")
 )

@@ -10,6 +10,7 @@ from metadef.infer.shape.common import (
     agree_shapes,
     broadcast_shapes,
     in_place,
+    need_rank,
 )
 from metadef.infer.shape.handles import (
     one,
@@ -53,7 +54,8 @@ def dense(call: Call) -> list[Shape]:
 def sparse(call: Call) -> list[Shape]:
     """SparseApplyAdagrad and its kin: rows of the variable are chosen by indices.
 
-    C1: var and its states have one shape. C2: grad has a row for each index, as long as those of var.
+    C1: var and its states have one shape. C2: grad has a row for each index, as long as those of var. C3: indices are
+    a vector.
     """
     if "var" not in call.proto.input_index:
         return in_place(call)
@@ -62,7 +64,8 @@ def sparse(call: Call) -> list[Shape]:
         shape = _alike(call, shape, port)
     grad = call.shape("grad") if "grad" in call.proto.input_index else Shape(None)
     indices = call.shape("indices") if "indices" in call.proto.input_index else Shape(None)
-    if grad.rank and indices.rank == 1:
+    need_rank(call, indices, "indices", 1)
+    if grad.rank and indices.rank:
         agree(call, indices[0], grad[0], "indices and rows of grad [C2]")
     if grad.rank and shape.rank:
         agree_shapes(call, Shape(shape.dims[1:]), Shape(grad.dims[1:]), "rows of var and grad [C2]")
@@ -70,7 +73,7 @@ def sparse(call: Call) -> list[Shape]:
 
 
 def lars(call: Call) -> Shape:
-    """LarsV2: a scaled gradient, like the weight.
+    """LarsV2 and LarsV2Update: a scaled gradient, like the weight.
 
     C1: weight and gradient have one shape. C2: decay and rate are one number each.
     """

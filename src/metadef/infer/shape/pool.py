@@ -11,7 +11,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from math import floor
 
-from metadef.infer.shape.common import UNKNOWN, Axis, dims_at, ints_at, need_rank, need_rank_within, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, ints_at, need_rank, need_rank_within, product_of
 from metadef.infer.shape.conv import padding_mode, sized, spatial_axes, tensor_axes, window_out_size
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div, floor_div
@@ -134,10 +134,7 @@ def pool_by_input(call: Call) -> Shape:
     if window is not None and strides is not None:
         return _pooled(call, "HW", "", window, strides)
     x = call.shape("x")
-    if need_rank(call, x, "x", 4) is None:
-        return UNKNOWN
-    letters = tensor_axes(call, spatial_axes(call))
-    return Shape([size if axis in "NC" else None for axis, size in zip(letters, x, strict=True)])
+    return UNKNOWN if need_rank(call, x, "x", 4) is None else _channels_kept(call, x)
 
 
 def pool_with_mask(call: Call) -> list[Shape]:
@@ -161,18 +158,20 @@ def pool_bitmask(call: Call) -> list[Shape]:
 
 
 def pool_1d(call: Call) -> Shape:
-    """AvgPool1D: the axis W of x's format, else the last axis."""
-    x = call.shape("x")
+    """AvgPool1D: the axis W of x's format, else the last axis.
+
+    C1: the window fits the padded input. C2: window and stride are positive.
+    """
+    x, window, given = call.shape("x"), call.int_attr("ksize"), call.ints_attr("pads")
+    if window <= 0:
+        call.fail("attr-constraint", "`ksize` is positive [C2]", expected="> 0", got=str(window))
     if x.rank is None:
         return UNKNOWN
     if x.rank == 0:
         call.fail("rank-mismatch", "x has an axis of windows", expected="rank 1 or more", got="0")
     place = _width(call, x.rank)
-    pads = [*call.ints_attr("pads")] or [0]
-    sides = (pads[0], pads[-1])
-    out = window_out_size(
-        call, x[place], call.int_attr("ksize"), call.int_attr("strides"), sides, 1, "", call.bool_attr("ceil_mode")
-    )
+    pads = (given[0], given[-1]) if given else (0, 0)
+    out = window_out_size(call, x[place], window, call.int_attr("strides"), pads, 1, "", call.bool_attr("ceil_mode"))
     return x.with_dim(place, out)
 
 
@@ -253,13 +252,27 @@ def of_size(name: str, gradient: str) -> Callable[[Call], Shape]:
 
 
 def dilation(call: Call) -> Shape:
-    """Dilation2D: like a pooling whose window is the filter [kH, kW, C] in NHWC, [C, kH, kW] in NCHW."""
-    kernel = call.shape("filter")
-    letters = spatial_axes(call)
+    """Dilation2D: like a pooling whose window is the filter [kH, kW, C] in NHWC, [C, kH, kW] in NCHW.
+
+    C3: x and the filter have one number of channels.
+    """
+    x, kernel, letters = call.shape("x"), call.shape("filter"), spatial_axes(call)
+    need_rank(call, x, "x", 4)
     if need_rank(call, kernel, "filter", 3) is None:
+        return _channels_kept(call, x)
+    *taps, channels = kernel.dims if letters == "NHWC" else (*kernel.dims[1:], kernel[0])
+    if x.rank:
+        own = x[tensor_axes(call, letters).index("C")]
+        agree(call, own, channels, "channels of x and the filter [C3]")
+    known = tuple([tap for tap in taps if isinstance(tap, int)])
+    return _pooled(call, "HW", "", known, call.ints_attr("strides")) if len(known) == 2 else _channels_kept(call, x)
+
+
+def _channels_kept(call: Call, x: Shape) -> Shape:
+    if x.rank is None:
         return Shape.unknown(4)
-    taps = [tap for tap in (kernel.dims[:2] if letters == "NHWC" else kernel.dims[1:]) if isinstance(tap, int)]
-    return _pooled(call, "HW", "", tuple(taps), call.ints_attr("strides")) if len(taps) == 2 else Shape.unknown(4)
+    letters = tensor_axes(call, spatial_axes(call))
+    return Shape([size if axis in "NC" else None for axis, size in zip(letters, x, strict=True)])
 
 
 def dilated(call: Call) -> Shape:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from meaning_cases import Meaning, answer, meanings
+from metadef import DataType, TensorDesc, infer_call
 from metadef.catalogue import registry
 
 
@@ -20,3 +21,22 @@ def test_a_call_gives_what_the_operator_means(case: Meaning):
 
 def test_every_case_is_of_an_operator_with_a_rule():
     assert [case.op for case in meanings() if registry().lookup(case.op).shape_rule is None] == []
+
+
+@pytest.mark.parametrize(
+    ("op", "attrs", "dtype"),
+    [
+        ("StackPop", {"elem_type": DataType.INT8}, DataType.INT8),
+        ("QueueDequeue", {"component_types": (DataType.STRING,)}, DataType.STRING),
+        ("Unstage", {"dtypes": (DataType.BOOL,)}, DataType.BOOL),
+        ("TensorArrayRead", {"dtype": DataType.INT64}, DataType.INT64),
+        ("LookupTableFind", {"Tout": DataType.INT64}, DataType.INT64),
+        ("ParseTensor", {"out_type": DataType.INT16}, DataType.INT16),
+    ],
+)
+def test_what_comes_out_of_a_container_has_the_type_that_is_named_and_any_shape(
+    op: str, attrs: dict[str, object], dtype: DataType
+):
+    proto = registry().lookup(op)
+    inputs = [TensorDesc((), next(iter(port.types))) for port in proto.inputs]
+    assert infer_call(op, inputs, attrs) == [TensorDesc(None, dtype)]

@@ -20,6 +20,7 @@ from metadef.catalogue.vocabulary import (
     Type,
     op,
 )
+from metadef.infer.dtypes import from_attr
 from metadef.infer.listed_types import by_port
 from metadef.infer.shape import common, handles, lookup
 
@@ -66,6 +67,7 @@ LookupTableFind = (
     .input("default_value", DOUBLE | FLOAT | INT32 | INT64 | STRING | BOOL)
     .output("values", DOUBLE | FLOAT | INT32 | INT64 | STRING | BOOL)
     .required_attr("Tout", Type)
+    .dtype(from_attr("Tout"))
     .traits(STATEFUL)
     .category("lookup")
 )

@@ -197,6 +197,7 @@ ParseTensor = (
     .input("serialized", STRING)
     .output("output", IntegerDataType | FLOAT | FLOAT16 | BOOL | DOUBLE | STRING | COMPLEX64 | COMPLEX128)
     .attr("out_type", Type, FLOAT)
+    .dtype(from_attr("out_type"))
     .traits(PURE)
     .category("string")
 )

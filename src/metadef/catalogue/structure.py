@@ -155,6 +155,8 @@ Data = (
     .input("x", ALL, doc="mirror of the output in files; never fed")
     .output("y", ALL, doc="tensor that the caller of the graph gives")
     .attr("index", Int, 0, not_negative, doc="place of this input among the inputs of the graph")
+    .shape(common.same("x"))
+    .dtype(follow("x"))
     .category("structure")
 )
 

@@ -1,9 +1,10 @@
 """Who says, besides the rule itself, that an operator's inferred shape is right.
 
-Four kinds of witness: "case" (a unit test of CANN's operators, `cases/infer`), "meaning" (outputs that follow from the
-operator's definition: `cases/meanings`, `cases/infer/meaning`, `cases/infer_by_hand`), "hand" (a result written out by
-hand, `kernels/test_by_hand.py`: its shape is literal) and "kernel" (the calls below, computed by a reference kernel
-that other tests compare with onnxruntime, NumPy or a slow twin, and that is not told what was inferred).
+Five kinds of witness: "case" (a unit test of CANN's operators, `cases/infer`), "meaning" (outputs that follow from the
+operator's definition: `cases/meanings`, `cases/infer/meaning`, `cases/infer_by_hand`), "tensorflow" (computed by it,
+`cases/tensorflow`), "hand" (a result written out by hand, `kernels/test_by_hand.py`: its shape is literal) and "kernel"
+(the calls below, computed by a reference kernel that other tests compare with onnxruntime, NumPy or a slow twin, and
+that is not told what was inferred).
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ import numpy as np
 
 from infer_cases import FOLDER, read_case, read_cases
 from kernel_cases import array_for
-from meaning_cases import meanings
+from meaning_cases import meanings, recorded
 from metadef.catalogue import registry
 from metadef.driver.calls import infer_call
 from metadef.kernels.call import KernelCall
@@ -304,6 +305,8 @@ def witnesses() -> dict[str, tuple[str, ...]]:
     for meaning in meanings():
         if not meaning.expected.startswith("fails"):
             found.setdefault(meaning.op, set()).add("meaning")
+    for record in recorded():
+        found.setdefault(record.op, set()).add("tensorflow")
     for path in (*(FOLDER / "meaning").glob("*.txt"), *(FOLDER.parent / "infer_by_hand").glob("*.txt")):
         for case in map(read_case, path.read_text(encoding="utf-8").splitlines()):
             if not case.expected.startswith("fails") and re.search("\\d", case.expected):

@@ -1,5 +1,5 @@
 """Reads `tests/cases/meanings`: calls whose outputs follow from the public definition of the operator, worked out by
-hand.
+hand; and `tests/cases/tensorflow`: calls whose outputs TensorFlow computed.
 
 A line is `operator | inputs | attributes -> outputs`, or `-> fails C1` where a law refuses the call; `#` begins a
 comment. Inputs are written as in `tests/cases/infer`, where a size may also be a symbol. Outputs have their types. A
@@ -29,9 +29,9 @@ from metadef.types.constraints import ConstraintStore
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["Meaning", "answer", "meanings"]
+__all__ = ["Meaning", "answer", "covers", "meanings", "recorded"]
 
-FOLDER = Path(__file__).parent / "cases" / "meanings"
+CASES = Path(__file__).parent / "cases"
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,65 @@ class Meaning:
 
 @cache
 def meanings() -> tuple[Meaning, ...]:
+    """Calls worked out by hand."""
+    return tuple(_read("meanings"))
+
+
+@cache
+def recorded() -> tuple[Meaning, ...]:
+    """Calls that TensorFlow computed."""
+    return tuple(_read("tensorflow"))
+
+
+def _read(folder: str) -> list[Meaning]:
     found: list[Meaning] = []
-    for path in sorted(FOLDER.glob("*.txt")):
+    for path in sorted((CASES / folder).glob("*.txt")):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if not line.startswith("#") and line.strip():
                 call, expected = line.split(" -> ")
                 op, inputs, attrs = (part.strip() for part in call.split(" | "))
                 found.append(Meaning(op, inputs, attrs, expected.strip(), f"{path.name}:{number}"))
-    return tuple(found)
+    return found
 
 
 def answer(case: Meaning) -> str:
     """What inference says, in the words of a case; the text of the finding after `fails` where it refuses."""
+    try:
+        outputs, store = _infer(case)
+    except MetadefError as error:
+        return f"fails {error}"
+    return _texts(outputs, store)
+
+
+def covers(case: Meaning) -> bool:
+    """Whether what inference says is true of outputs that were computed: equal sizes, or symbols that can be these."""
+    outputs, store = _infer(case)
+    seen: dict[Any, int] = {}
+    texts = case.expected.split()
+    return len(outputs) == len(texts) and all(
+        desc.dtype.name == text.partition("[")[0] and _can_be(desc, text, store, seen)
+        for desc, text in zip(outputs, texts, strict=True)
+    )
+
+
+def _can_be(desc: TensorDesc, text: str, store: ConstraintStore, seen: dict[Any, int]) -> bool:
+    sizes = [int(size) for size in text.partition("[")[2].rstrip("]").split(",") if size]
+    if desc.shape.rank is None:
+        return True
+    if desc.shape.rank != len(sizes):
+        return False
+    for dim, size in zip(desc.shape, sizes, strict=True):
+        if isinstance(dim, int) and dim != size:
+            return False
+        if isinstance(dim, Dim):
+            bounds = store.bounds(dim)
+            fits = (bounds.lo or 0) <= size and (bounds.hi is None or size <= bounds.hi)
+            if not fits or seen.setdefault(dim, size) != size:
+                return False
+    return True
+
+
+def _infer(case: Meaning) -> tuple[list[TensorDesc], ConstraintStore]:
     proto = registry().lookup(case.op)
     descs: list[TensorDesc | None] = []
     values: list[KnownValue | None] = []
@@ -79,15 +126,12 @@ def answer(case: Meaning) -> str:
     )
     assert problems == [], (case.place, problems)
     store = ConstraintStore()
-    try:
-        outputs = infer_call(
-            proto, descs, attrs, counts=tuple(counts), output_counts=output_counts, values=values, store=store
-        )
-    except MetadefError as error:
-        return f"fails {error}"
+    outputs = infer_call(
+        proto, descs, attrs, counts=tuple(counts), output_counts=output_counts, values=values, store=store
+    )
     for port, desc in zip(proto.outputs, outputs, strict=False) if len(outputs) == len(proto.outputs) else ():
         assert not len(port.types) or desc.dtype in port.types, (case.place, port.name, desc.dtype)
-    return _texts(outputs, store)
+    return outputs, store
 
 
 def _attr(kind: AttrKind, value: Any) -> Any:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from meaning_cases import Meaning, answer, meanings
+from meaning_cases import Meaning, answer, covers, meanings, recorded
 from metadef import DataType, TensorDesc, infer_call
 from metadef.catalogue import registry
 
@@ -19,8 +19,28 @@ def test_a_call_gives_what_the_operator_means(case: Meaning):
         assert found == case.expected
 
 
+@pytest.mark.parametrize("case", recorded(), ids=[f"{case.op}-{case.place}" for case in recorded()])
+def test_what_is_inferred_is_true_of_what_tensorflow_computed(case: Meaning):
+    assert covers(case)
+
+
+def test_a_wrong_size_type_or_bound_is_seen():
+    call = ("SparseAdd", "INT64[3,2] ; FLOAT[3] ; INT64[2] ; INT64[5,2] ; FLOAT[5] ; INT64[2] ; FLOAT[]", "{}")
+    good, *wrong = (
+        "INT64[8,2] FLOAT[8] INT64[2]",
+        "INT64[9,2] FLOAT[9] INT64[2]",
+        "INT64[8,2] FLOAT[7] INT64[2]",
+        "INT64[8,3] FLOAT[8] INT64[2]",
+        "INT64[8,2] INT32[8] INT64[2]",
+        "INT64[8,2] FLOAT[8] INT64[]",
+        "INT64[8,2] FLOAT[8]",
+    )
+    assert covers(Meaning(*call, good, "here"))
+    assert [text for text in wrong if covers(Meaning(*call, text, "here"))] == []
+
+
 def test_every_case_is_of_an_operator_with_a_rule():
-    assert [case.op for case in meanings() if registry().lookup(case.op).shape_rule is None] == []
+    assert [case.op for case in (*meanings(), *recorded()) if registry().lookup(case.op).shape_rule is None] == []
 
 
 @pytest.mark.parametrize(

@@ -55,11 +55,11 @@ def listed_shapes(call: Call, name: str, count: int) -> list[Shape]:
 def record_batch(call: Call) -> Shape:
     """RecordInput: a vector of `batch_size` records.
 
-    C1: that is positive.
+    C1: that is not negative.
     """
     size = call.int_attr("batch_size")
-    if size <= 0:
-        call.fail("attr-constraint", "`batch_size` is positive [C1]", expected="> 0", got=str(size))
+    if size < 0:
+        call.fail("attr-constraint", "`batch_size` is a number of records [C1]", expected=">= 0", got=str(size))
     return Shape((size,))
 
 

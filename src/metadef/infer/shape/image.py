@@ -230,7 +230,7 @@ def warped_affine(call: Call) -> Shape:
 def warped_affine_v2(call: Call) -> Shape:
     """WarpAffineV2: an image of another size. WHY the sides stay unknown unless equal: sources order them differently.
 
-    C1: an image has three axes at least. C2: the format is HWC or CHW. C3: `dst_size` is two positive numbers.
+    C1: an image has three axes at least. C2: the format is HWC or CHW. C3: `dst_size` is two numbers.
     """
     x = call.shape("x")
     need_rank_within(call, "x", 3)
@@ -247,8 +247,8 @@ def _two(call: Call, port: str, law: str) -> Pair:
     if sizes is None or len(sizes) != 2:
         return None, None
     for size in sizes:
-        if isinstance(size, int) and size <= 0:
-            call.fail("shape-mismatch", f"`{port}` holds sizes [{law}]", expected="> 0", got=str(size))
+        if isinstance(size, int) and size < 0:
+            call.fail("shape-mismatch", f"`{port}` holds sizes [{law}]", expected=">= 0", got=str(size))
     return sizes[0], sizes[1]
 
 

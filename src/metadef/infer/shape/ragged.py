@@ -120,8 +120,9 @@ def to_sparse(call: Call) -> list[Shape]:
 def to_tensor(call: Call) -> Shape:
     """RaggedTensorToTensor: [rows, longest of each ragged axis.., axes of a value..].
 
-    `shape` may give sizes: a vector with -1 where the data decide, or the number -1. C1: the sizes of a value's axes
-    are those of the values. C2: there is a tensor for each row partition, and a size for each axis.
+    `shape` may give sizes, the number of rows too: a vector with -1 where the data decide, or the number -1.
+    C1: the sizes of a value's axes are those of the values. C2: there is a tensor for each row partition, and a size
+    for each axis.
     """
     kinds, tensors, values = (
         call.attr("row_partition_types"),
@@ -141,7 +142,8 @@ def to_tensor(call: Call) -> Shape:
         return UNKNOWN if given is None else Shape([None if _is_open(size) else size for size in given])
     ragged = len(names) - sized
     sizes: list[Axis] = [None] * (ragged + 1)
-    if names and not sized and names[0] == "ROW_SPLITS":
+    free = call.shape("shape").rank == 0 or (given is not None and given[:1] == [-1])
+    if free and names and not sized and names[0] == "ROW_SPLITS":
         splits = first(tensors[0])
         sizes[0] = None if splits is None else splits - 1
     result = [*sizes, *values.dims[1:]]

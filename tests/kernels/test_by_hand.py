@@ -51,6 +51,8 @@ ARITHMETIC: list[Row] = [
 ]
 
 COMPARE: list[Row] = [
+    ("AscendAntiQuantV2", {"x": np.array([-8, 7, 3], np.int8), "scale": [0.5], "offset": [1.0]}, [[-3.5, 4, 2]]),
+    ("AscendAntiQuantV2", {"x": np.array([[-8, 7]], np.int8), "scale": [2.0, 3.0], "sqrt_mode": True}, [[[-32, 63]]]),
     ("ApproximateEqual", {"x1": [1.0, 1.0], "x2": [1.05, 1.2], "tolerance": 0.1}, [[True, False]]),
     ("IsClose", {"x1": [100.0, nan], "x2": [101.0, nan], "rtol": 0.1, "equal_nan": True}, [[True, True]]),
     ("IsNegInf", {"x": [-inf, inf, nan, 0.0]}, [[True, False, False, False]]),

@@ -33,6 +33,7 @@ FAMILIES: tuple[str, ...] = (
     "norm",
     "pad",
     "pool",
+    "quantize",
     "random",
     "reduce",
     "resize",

@@ -30,7 +30,7 @@ def _cast(node: OnnxNode, dtype: DataType) -> Value:
     x = node.value(0)
     if dtype.name.startswith(_NARROW) and node.has("saturate") and not node.flag("saturate"):
         node.unsupported("saturate", 0, 1)
-    return node.add("Cast", [x], {"dst_type": dtype.ge_value})
+    return node.add("Cast", [x], {"dst_type": dtype.ge_value}) if node.dtype(x) is dtype else node.cast(x, dtype, "")
 
 
 def cast(node: OnnxNode) -> Value:

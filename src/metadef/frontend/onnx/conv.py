@@ -93,7 +93,7 @@ def conv_transpose(node: OnnxNode) -> Value:
     extra = node.ints("output_padding") or (0,) * window.rank
     if len(extra) != window.rank:
         node.fail("attr-constraint", "`output_padding` needs one number for each axis", got=str([*extra]))
-    window = _transposed_pads(node, window, x, extra)
+    window, extra = _transposed_pads(node, window, x, extra)
     is_sequence = window.rank == 1
     if is_sequence:
         window, extra = window.as_image(), (0, *extra)
@@ -108,17 +108,20 @@ def conv_transpose(node: OnnxNode) -> Value:
     return squeezed(node, node.add(op, [x, weight, bias], attrs, tag="conv"), (2,))
 
 
-def _transposed_pads(node: OnnxNode, window: Window, x: Value, extra: tuple[int, ...]) -> Window:
-    """Pads that give the wanted output: `output_shape`, or input · stride for SAME."""
+def _transposed_pads(
+    node: OnnxNode, window: Window, x: Value, extra: tuple[int, ...]
+) -> tuple[Window, tuple[int, ...]]:
+    """Pads that give the wanted output, `output_shape` or input · stride for SAME; and what is added behind it."""
     wanted = node.ints("output_shape")
     sizes = spatial(node, x, window.rank)
     if wanted is None and not window.auto_pad.startswith("SAME"):
-        return window
+        return window, extra
     if wanted is not None and len(wanted) == window.rank + 2:
         wanted = wanted[2:]
     if wanted is not None and len(wanted) != window.rank:
         node.fail("attr-constraint", "`output_shape` needs one number for each axis", got=str([*wanted]))
     pads: list[tuple[int, int]] = []
+    behind = list(extra)
     for axis in range(window.rank):
         stride, extent = window.strides[axis], window.extent[axis]
         if wanted is None:
@@ -129,14 +132,20 @@ def _transposed_pads(node: OnnxNode, window: Window, x: Value, extra: tuple[int,
                 node.fail("shape-unknown", "`output_shape` needs a known input size", hint="pads", as_error=True)
             total = stride * (size - 1) + extra[axis] + extent - wanted[axis]
         if total < 0:
-            node.fail(
-                "unsupported-attr-value", "the wanted output is larger than pads can make it", hint="output_padding"
-            )
+            behind[axis] -= total
+            total = 0
+            if behind[axis] >= stride:
+                node.fail(
+                    "unsupported-attr-value",
+                    "the wanted output is larger than a stride behind the windows",
+                    expected=f"output_padding < {stride}",
+                    got=str(behind[axis]),
+                )
         less, more = total // 2, total - total // 2
         # WHY: the two editions of the specification disagree on where the odd element goes
         is_less_first = (window.auto_pad == "SAME_UPPER") == (node.opset >= 11)
         pads.append((less, more) if is_less_first else (more, less))
-    return window.padded(pads)
+    return window.padded(pads), tuple(behind)
 
 
 def deform_conv(node: OnnxNode) -> Value:

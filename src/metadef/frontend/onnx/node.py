@@ -287,9 +287,21 @@ class OnnxNode:
         return list(values), None
 
     def cast(self, value: Value, dtype: DataType, tag: str) -> Value:
-        """`value` in another type; `value` itself where it is known to have it."""
-        if self.dtype(value) is dtype:
+        """`value` in another type; `value` itself where it is known to have it.
+
+        WHY by way of FLOAT16 from INT4: Cast gives that type and does not take it; all of its numbers are exact there.
+        """
+        own = self.dtype(value)
+        if own is dtype:
             return value
+        if own is DataType.INT4:
+            one = self.importer.constants.scalar(self.graph, 1.0, DataType.FLOAT, "one")
+            last = dtype is DataType.FLOAT16
+            half = f"{tag}_half" if tag else "half"
+            attrs = {"dst_type": DataType.FLOAT16.ge_value}
+            value = self.add("AscendAntiQuantV2", [value, one], attrs, tag=tag if last else half)
+            if last:
+                return value
         return self.add("Cast", [value], {"dst_type": dtype.ge_value}, tag=tag)
 
     # --- refusing ------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from metadef.types.dtype import DataType
 __all__ = ["OPS", "quantized"]
 
 _LIMITS = {
+    DataType.INT4: (-8, 7),
     DataType.INT8: (-128, 127),
     DataType.UINT8: (0, 255),
     DataType.INT16: (-32768, 32767),
@@ -67,14 +68,20 @@ def quantize(node: OnnxNode) -> Value:
         node.unsupported("precision", node.int("precision"), 0)
     dtype = node.need_dtype(x)
     scale = node.cast(_along(node, x, scale, "scales"), dtype, "scale")
-    return quantized(node, x, scale, _along(node, x, zero, "zeros") if zero is not None else None, target, dtype)
+    zero = _along(node, x, _movable(node, zero, dtype), "zeros") if zero is not None else None
+    return quantized(node, x, scale, zero, target, dtype)
+
+
+def _movable(node: OnnxNode, zero: Value, dtype: DataType) -> Value:
+    """A zero point in a type that operators on shapes take: few take INT4."""
+    return node.cast(zero, dtype, "zero") if node.dtype(zero) is DataType.INT4 else zero
 
 
 def quantized(node: OnnxNode, x: Value, scale: Value, zero: Value | None, target: DataType, dtype: DataType) -> Value:
     """round(x / scale) + zero, cut to the range of `target`; `dtype` is that of `x` and `scale`.
 
     Raises:
-        MetadefError: dtype-not-allowed for other targets than 8- and 16-bit integers.
+        MetadefError: dtype-not-allowed for other targets than INT4, 8- and 16-bit integers.
     """
     limits = _LIMITS.get(target)
     if target in _FLOATS:
@@ -87,7 +94,7 @@ def quantized(node: OnnxNode, x: Value, scale: Value, zero: Value | None, target
     if limits is None:
         node.fail(
             "dtype-not-allowed",
-            "quantises to 8 and 16 bits",
+            "quantises to signed 4 bits, to 8 and 16 bits",
             expected=", ".join(item.name for item in (*_LIMITS, *_FLOATS)),
             got=target.name,
         )
@@ -108,7 +115,7 @@ def dequantize(node: OnnxNode) -> Value:
     counting = DataType.INT32 if node.need_dtype(x).is_integer else DataType.FLOAT
     wide = node.cast(x, counting, "wide")
     if zero is not None:
-        offset = node.cast(_along(node, x, zero, "zeros"), counting, "zero")
+        offset = node.cast(_along(node, x, _movable(node, zero, counting), "zeros"), counting, "zero")
         wide = node.add("Sub", [wide, offset], tag="moved")
     numbers = node.cast(wide, DataType.FLOAT, "numbers")
     scales = node.cast(_along(node, x, scale, "scales"), DataType.FLOAT, "scale")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.constants import number_bytes
 from metadef.frontend.onnx.declare import onnx_op
@@ -13,27 +15,42 @@ from metadef.types.tensor_value import Inline, TensorValue
 
 __all__ = ["OPS"]
 
-_COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric")
+_CROP = "tf_crop_and_resize"
+_SYMMETRIC = "half_pixel_symmetric"
+_COORDINATES = ("half_pixel", "pytorch_half_pixel", "align_corners", "asymmetric", _CROP)
 _MODES = ("nearest", "linear", "cubic")
 
 
 def resize(node: OnnxNode) -> Value:
-    """Ascend's Resize has ONNX's own attributes; what came later than it is refused or written out."""
+    """Ascend's Resize has ONNX's own attributes of opset 11; what came later is written out or refused."""
     x = node.value(0)
     if node.opset < 11:
         return _simple(node, x, node.choice("mode", "nearest", "linear"), node.value(1))
     mode = node.choice("mode", *_MODES)
-    coordinates = node.choice("coordinate_transformation_mode", *_COORDINATES)
-    if node.has("antialias") and node.flag("antialias"):
-        node.unsupported("antialias", 1, 0)
-    if node.has("keep_aspect_ratio_policy"):
-        node.choice("keep_aspect_ratio_policy", "stretch")
+    coordinates = node.choice("coordinate_transformation_mode", *_COORDINATES, _SYMMETRIC)
     scales, sizes = (_present(node, node.optional(index)) for index in (2, 3))
     if (scales is None) == (sizes is None):
         node.fail("port-count", "needs scales or sizes, and not both", expected="scales or sizes")
     axes = node.ints("axes")
+    if node.has("keep_aspect_ratio_policy") and node.string("keep_aspect_ratio_policy") != "stretch":
+        sizes = _kept_ratio(node, x, axes, sizes)
+    roi = node.optional(1) if coordinates == _CROP else None
+    if coordinates == _CROP and roi is None:
+        node.fail("missing-input", f"`roi` is needed by {_CROP}", expected="roi")
     if axes is not None:
+        roi = _region_of_all_axes(node, x, axes, roi) if roi is not None else None
         scales, sizes = _for_all_axes(node, x, axes, scales, sizes)
+    if (
+        node.has("antialias")
+        and node.flag("antialias")
+        and mode != "nearest"
+        and not _only_grows(node, x, scales, sizes)
+    ):
+        node.unsupported("antialias", 1, 0)
+    if coordinates == _SYMMETRIC:
+        if sizes is None and not _has_whole_sizes(node, x, scales):
+            node.unsupported("coordinate_transformation_mode", coordinates, *_COORDINATES, hint="sizes, not scales")
+        coordinates = "half_pixel"  # WHY: they differ where a scaled size is no integer
     attrs = {
         "coordinate_transformation_mode": coordinates,
         "cubic_coeff_a": node.float("cubic_coeff_a"),
@@ -42,7 +59,60 @@ def resize(node: OnnxNode) -> Value:
         "mode": mode,
         "nearest_mode": node.choice("nearest_mode", "round_prefer_floor", "round_prefer_ceil", "floor", "ceil"),
     }
-    return node.add("Resize", [x, None, scales, sizes], attrs)
+    return node.add("Resize", [x, roi, scales, sizes], attrs)
+
+
+def _kept_ratio(node: OnnxNode, x: Value, axes: tuple[int, ...] | None, sizes: Value | None) -> Value | None:
+    """The sizes that one scale gives to all axes: the smallest or the greatest of those wanted."""
+    if sizes is None:
+        return None  # WHY: scales are taken as they are
+    policy = node.string("keep_aspect_ratio_policy")
+    dims, wanted = node.shape(x).known_dims(), node.known_ints(sizes)
+    if dims is None or wanted is None:
+        node.unsupported("keep_aspect_ratio_policy", policy, "stretch", hint="sizes and an input that are known")
+    chosen = normalised(node, axes, len(dims)) if axes is not None else tuple(range(len(dims)))
+    if len(wanted) != len(chosen) or 0 in dims:
+        node.fail("shape-mismatch", "one size for each axis is needed", expected=str(len(chosen)), got=str(len(wanted)))
+    ratios = [Fraction(size, dims[axis]) for size, axis in zip(wanted, chosen, strict=True)]
+    policies = {"not_larger": min, "not_smaller": max}
+    ratio = policies[node.choice("keep_aspect_ratio_policy", "stretch", *policies)](ratios)
+    exact = [ratio * dims[axis] for axis in chosen]
+    if any(size.denominator != 1 for size in exact):
+        hint = "sizes that have the input's ratio"
+        node.unsupported("keep_aspect_ratio_policy", policy, "stretch", hint=hint)  # the scale would be rounded
+    return node.const_ints([int(size) for size in exact], "sizes")
+
+
+def _region_of_all_axes(node: OnnxNode, x: Value, axes: tuple[int, ...], roi: Value) -> Value:
+    """All starts, then all ends; the axes that are not named are taken whole."""
+    rank = node.need_rank(x, "a region of some axes")
+    chosen = normalised(node, axes, rank)
+    dtype = node.need_dtype(roi)
+    content = Inline(number_bytes((0.0,) * rank + (1.0,) * rank, dtype))
+    whole = node.constant(TensorValue(dtype, (2 * rank,), content), "whole")
+    return spread(node, whole, [*chosen, *(axis + rank for axis in chosen)], roi, 2 * rank, "region")
+
+
+def _factors(node: OnnxNode, x: Value, scales: Value | None, sizes: Value | None) -> list[tuple[int, float]] | None:
+    """Length and scale of each axis, None where they are not known."""
+    dims = node.shape(x).known_dims()
+    numbers = node.known_numbers(scales) if scales is not None else None
+    wanted = node.known_ints(sizes) if sizes is not None else None
+    if dims is None or 0 in dims or (numbers is None and wanted is None):
+        return None
+    factors = numbers or [size / own for size, own in zip(wanted or (), dims, strict=False)]
+    return list(zip(dims, factors, strict=True)) if len(factors) == len(dims) else None
+
+
+def _only_grows(node: OnnxNode, x: Value, scales: Value | None, sizes: Value | None) -> bool:
+    """Whether no axis shrinks, so that there is nothing to smooth."""
+    factors = _factors(node, x, scales, sizes)
+    return factors is not None and all(factor >= 1 for _, factor in factors)
+
+
+def _has_whole_sizes(node: OnnxNode, x: Value, scales: Value | None) -> bool:
+    factors = _factors(node, x, scales, None)
+    return factors is not None and all((size * factor).is_integer() for size, factor in factors)
 
 
 def _present(node: OnnxNode, value: Value | None) -> Value | None:

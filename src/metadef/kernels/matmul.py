@@ -33,10 +33,19 @@ def _product(first: str, second: str) -> Kernel:
 
 def _gemm(call: KernelCall) -> Array:
     """alpha · a b + beta · c."""
-    a, b, c = (as_compute(call[name]) for name in ("a", "b", "c"))
     alpha, beta = (as_compute(call[name]).reshape(-1)[0] for name in ("alpha", "beta"))
+    return rounded(_scaled_sum(call, alpha, beta), call["a"])
+
+
+def _gemm_v3(call: KernelCall) -> Array:
+    """The same, with factors that are attributes; the result has the type of the summand."""
+    return rounded(_scaled_sum(call, call.float("alpha"), call.float("beta")), call["c"])
+
+
+def _scaled_sum(call: KernelCall, alpha: float, beta: float) -> Array:
+    a, b, c = (as_compute(call[name]) for name in ("a", "b", "c"))
     product = np.asarray(np.matmul(_side(a, call.bool("transpose_a")), _side(b, call.bool("transpose_b"))))
-    return rounded((alpha * product + beta * c).astype(product.dtype), call["a"])
+    return (alpha * product + beta * c).astype(product.dtype)
 
 
 def _einsum(call: KernelCall) -> Array:
@@ -129,6 +138,7 @@ KERNELS: dict[str, Kernel] = {
     "FusedMatMul": _fused_matmul,
     "GEMM": _gemm,
     "GemmV2": _gemm,
+    "GemmV3": _gemm_v3,
     "Ger": _ger,
     "MatMul": _MATMUL,
     "MatMulV2": _MATMUL,

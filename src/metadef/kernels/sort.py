@@ -97,6 +97,15 @@ def _nth_element(call: KernelCall) -> Array:
     return np.take_along_axis(x, order[..., n : n + 1], axis=-1)[..., 0]
 
 
+def _kth_value(call: KernelCall) -> list[Array]:
+    """The k-th smallest along an axis, which stays with length 1; among equals the first."""
+    x, axis = call["x"], call.int("dim")
+    lines = np.atleast_1d(x)
+    places = np.take(_order(lines, axis, False), [call.int("k") - 1], axis=axis)
+    found = [np.take_along_axis(lines, places, axis=axis), places.astype(np.int64)]
+    return found if x.ndim else [item.reshape(()) for item in found]
+
+
 def _in_top_k(call: KernelCall) -> Array:
     """Whether fewer than k classes score above the target; never where its score is not finite."""
     ports = [port.name for port in call.proto.inputs]
@@ -140,6 +149,7 @@ KERNELS: dict[str, Kernel] = {
     "InTopK": _in_top_k,
     "InTopKD": _in_top_k,
     "InTopKV2": _in_top_k,
+    "KthValue": _kth_value,
     "ListDiff": _list_diff,
     "LowerBound": _bound(upper=False),
     "NthElement": _nth_element,

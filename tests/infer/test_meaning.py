@@ -67,3 +67,22 @@ def test_types_and_truth_values_may_be_the_numbers_that_cpp_callers_pass():
 def test_a_constant_has_the_shape_and_type_of_its_elements():
     elements = np.zeros((2, 3), np.int64)
     assert infer_call("Constant", [], {"value": elements}) == [TensorDesc((2, 3), DataType.INT64)]
+
+
+def test_attributes_that_the_engine_writes_itself_are_read():
+    x = TensorDesc((3, 5), DataType.FLOAT)
+    pads, perm = TensorDesc((4,), DataType.INT64), np.array([1, 0])
+    attrs = {"mode": "constant", "_paddings_values": [1, 1, 2, 2]}
+    assert [list(item.shape) for item in infer_call("PadV3", [x, pads, None], attrs)] == [[5, 9]]
+    assert [list(item.shape) for item in infer_call("Transpose", [x, perm], {"_inserted_by_fe": 1})] == [[3, 5]]
+    assert [list(item.shape) for item in infer_call("Transpose", [x, perm], {"_inserted_by_fe": 0})] == [[5, 3]]
+    known = np.array([0, 0, 1, 1])
+    assert [list(item.shape) for item in infer_call("PadV3", [x, known, None], attrs)] == [[3, 7]]
+
+
+def test_a_type_may_be_named_where_an_attribute_takes_its_number():
+    x, ends = TensorDesc((16,), DataType.FLOAT), TensorDesc((2,), DataType.FLOAT)
+    bins = np.array(50, np.int32)
+    assert [list(y.shape) for y in infer_call("HistogramFixedWidth", [x, ends, bins], {"dtype": "DT_INT32"})] == [[50]]
+    with pytest.raises(MetadefError, match="dtype"):
+        infer_call("HistogramFixedWidth", [x, ends, bins], {"dtype": "DT_FLOAT"})

@@ -37,6 +37,7 @@ from metadef.catalogue.vocabulary import (
     not_negative,
     one_of,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import common, scatter
@@ -735,9 +736,9 @@ StrideAdd = (
     .input("x1", FLOAT | FLOAT16 | BF16)
     .input("x2", FLOAT | FLOAT16 | BF16)
     .output("y", FLOAT | FLOAT16 | BF16)
-    .required_attr("x1_c1_offset", Int)
-    .required_attr("x2_c1_offset", Int)
-    .required_attr("c1_len", Int)
+    .required_attr("x1_c1_offset", Int, not_negative)
+    .required_attr("x2_c1_offset", Int, not_negative)
+    .required_attr("c1_len", Int, positive)
     .shape(scatter.stride_add)
     .dtype(follow("x1"))
     .traits(PURE)

@@ -16,7 +16,9 @@ from metadef.catalogue.vocabulary import (
     ListInt,
     String,
     Type,
+    not_negative,
     op,
+    positive,
 )
 from metadef.infer.dtypes import follow
 from metadef.infer.shape import boxes, common, sort, vector_search
@@ -26,9 +28,9 @@ BallQuery = (
     .input("xyz", FLOAT16 | FLOAT)
     .input("center_xyz", FLOAT16 | FLOAT)
     .output("idx", INT32)
-    .required_attr("min_radius", Float)
-    .required_attr("max_radius", Float)
-    .required_attr("sample_num", Int)
+    .required_attr("min_radius", Float, not_negative)
+    .required_attr("max_radius", Float, positive)
+    .required_attr("sample_num", Int, positive)
     .shape(boxes.ball_query)
     .traits(PURE)
     .category("vector-search")
@@ -136,8 +138,8 @@ StackBallQuery = (
     .input("xyz_batch_cnt", INT32 | INT64)
     .input("center_xyz_batch_cnt", INT32 | INT64)
     .output("idx", INT32)
-    .required_attr("max_radius", Float)
-    .required_attr("sample_num", Int)
+    .required_attr("max_radius", Float, positive)
+    .required_attr("sample_num", Int, positive)
     .shape(boxes.stack_ball_query)
     .traits(PURE)
     .category("vector-search")

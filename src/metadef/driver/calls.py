@@ -7,6 +7,7 @@ or a list of these for a dynamic port. Arrays are NumPy arrays, anything with `_
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -19,7 +20,7 @@ from metadef.ops.check import canonical_attrs, check_laws, check_prototype
 from metadef.ops.ports import PortKind
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
-from metadef.types.attrs import AttrKind, Attrs
+from metadef.types.attrs import AttrKind, Attrs, AttrValue
 from metadef.types.dtype import DataType
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
@@ -124,7 +125,11 @@ def infer_call(
     bound = _bind(proto, inputs)
     if bound.problems:
         raise MetadefError(bound.problems)
-    canonical, problems = canonical_attrs(proto, _numbers_read(_attrs(attrs, proto), proto), _subject(proto))
+    given = _attrs(attrs, proto)
+    canonical, problems = canonical_attrs(proto, _numbers_read(given, proto), _subject(proto))
+    private = _private(given)
+    if private:
+        canonical = Attrs({**canonical, **private})
     violated = [item for item in problems if item.name in ("attr-constraint",)] + _laws(bound, canonical)
     if violated:
         raise MetadefError(violated)
@@ -209,16 +214,31 @@ def _attrs(attrs: object, proto: OpProto) -> Mapping[str, object]:
 
 
 def _numbers_read(attrs: Mapping[str, object], proto: OpProto) -> Mapping[str, object]:
-    """The attributes, with the numbers that C++ callers pass for a type (its `ge::DataType`) or for a truth value."""
+    """The attributes, with what C++ callers pass: `ge::DataType` for a Type or an Int, 0 and 1 for a truth value."""
     read: dict[str, object] = {}
     for name, value in attrs.items():
-        if type(value) is int and name in proto.attr_index:
-            kind = proto.attr_spec(name).kind
-            if kind is AttrKind.Type:
-                read[name] = DataType.from_ge(value) or value
-            elif kind is AttrKind.Bool:
-                read[name] = value == 1 if value in (0, 1) else value
+        if name not in proto.attr_index:
+            continue
+        kind = proto.attr_spec(name).kind
+        if type(value) is int and kind is AttrKind.Type:
+            read[name] = DataType.from_ge(value) or value
+        elif type(value) is int and kind is AttrKind.Bool:
+            read[name] = value == 1 if value in (0, 1) else value
+        elif type(value) is str and kind is AttrKind.Int and value.startswith("DT_"):
+            dtype = DataType.__members__.get(value.removeprefix("DT_"))
+            read[name] = value if dtype is None else dtype.ge_value
     return {**attrs, **read} if read else attrs
+
+
+def _private(attrs: Mapping[str, object]) -> dict[str, AttrValue]:
+    """Numbers in attributes of the engine's own, which no prototype declares; their names begin with `_`."""
+    found: dict[str, AttrValue] = {}
+    for name, value in attrs.items():
+        if name.startswith("_"):
+            for kind in (AttrKind.Int, AttrKind.ListInt):
+                with suppress(ValueError):
+                    found[name] = kind.convert(value)
+    return found
 
 
 def _bind(proto: OpProto, inputs: Inputs) -> _Bound:

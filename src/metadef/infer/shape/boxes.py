@@ -44,7 +44,7 @@ _ROTATED = 5  # numbers of a box with an angle
 def ball_query(call: Call) -> Shape:
     """BallQuery: points [B, 3, N] and centres [M, B, 3] -> [M, B, samples] point numbers.
 
-    C1: the smaller radius comes first.
+    C1: the smaller radius comes first. C2: a point has three coordinates.
     """
     points, centres = call.shape("xyz"), call.shape("center_xyz")
     need_rank(call, points, "xyz", 3)
@@ -53,6 +53,8 @@ def ball_query(call: Call) -> Shape:
     if need_rank(call, centres, "center_xyz", 3) is None:
         return Shape.unknown(3)
     batch = agree(call, points[0] if points.rank else None, centres[1], "batches of points and centres")
+    for what, size in (("points", points[1] if points.rank else None), ("centres", centres[2])):
+        agree(call, size, 3, f"coordinates of {what} [C2]")
     return Shape((centres[0], batch, call.int_attr("sample_num")))
 
 

@@ -12,6 +12,7 @@ from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     agree,
+    agree_shapes,
     broadcast_shapes,
     int_at,
     need_at_least,
@@ -219,7 +220,7 @@ def dynamic_partition(call: Call) -> list[Shape]:
 def dynamic_stitch(call: Call) -> Shape:
     """DynamicStitch: as many rows as the largest index says, plus one; rows as in x behind the indices' axes.
 
-    C1: every member of x starts with the axes of its indices.
+    C1: every member of x starts with the axes of its indices. C2: the rows of all members are alike.
     """
     indices, data = call.shapes("indices"), call.shapes("x")
     rest: Shape = UNKNOWN
@@ -231,7 +232,7 @@ def dynamic_stitch(call: Call) -> Shape:
                 )
             for a, b in zip(index, shape, strict=False):
                 agree(call, a, b, "leading axes of data and indices [C1]")
-            rest = Shape(shape.dims[index.rank :])
+            rest = agree_shapes(call, rest, Shape(shape.dims[index.rank :]), "rows of the data [C2]")
     if rest.rank is None:
         return UNKNOWN
     known = call.values("indices")

@@ -25,7 +25,11 @@ def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
         flat = []
         for row in rows if isinstance(rows, tuple) else ():
             flat += [item for item in row if isinstance(item, int)] if isinstance(row, tuple) else []
-    if flat is None or ("paddings" in call.proto.input_index and call.value("paddings") is None):
+    if "paddings" in call.proto.input_index and call.value("paddings") is None:
+        # WHY: the engine keeps the elements here where it turned the constant into something else
+        kept = call.attrs.get("_paddings_values")
+        flat = [item for item in kept if isinstance(item, int)] if isinstance(kept, tuple) else None
+    if flat is None:
         return None
     if len(flat) != 2 * rank:
         call.fail(

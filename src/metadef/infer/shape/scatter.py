@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from metadef.infer.shape.common import UNKNOWN, agree, agree_shapes, need_broadcast_to, need_rank, normalise_axis
+from metadef.infer.shape.common import (
+    UNKNOWN,
+    agree,
+    agree_shapes,
+    need_broadcast_to,
+    need_rank,
+    normalise_axis,
+)
 from metadef.infer.shape.creation import by_attr, by_value
 from metadef.infer.shape.gather import need_to_cover
 from metadef.ops.call import Call
@@ -142,7 +149,7 @@ def scatter_nd(call: Call) -> Shape:
 def stride_add(call: Call) -> Shape:
     """StrideAdd: `c1_len` blocks of channels of both inputs are added, [N, c1_len, H, W, C0].
 
-    C1: both inputs have so many blocks behind their offsets.
+    C1: both inputs have so many blocks behind their offsets. C2: the other axes agree.
     """
     first, second, length = call.shape("x1"), call.shape("x2"), call.int_attr("c1_len")
     for shape, name in ((first, "x1_c1_offset"), (second, "x2_c1_offset")):
@@ -154,4 +161,6 @@ def stride_add(call: Call) -> Shape:
                 expected=f"{length}",
                 got=f"{blocks}",
             )
-    return first.with_dim(1, length) if first.rank == 5 else UNKNOWN
+    if first.rank != 5 or second.rank != 5:
+        return first.with_dim(1, length) if first.rank == 5 else UNKNOWN
+    return agree_shapes(call, first.with_dim(1, length), second.with_dim(1, length), "other axes of x1 and x2 [C2]")

@@ -9,6 +9,7 @@ from metadef.infer.shape.common import (
     UNKNOWN,
     Axis,
     agree,
+    agree_shapes,
     broadcast_shapes,
     ints_at,
     need_rank,
@@ -42,11 +43,8 @@ def _size(call: Call, name: str) -> Axis:
 
 
 def _check_weights(call: Call, elements_port: str) -> None:
-    weights, elements = vector_length(call, "weights"), vector_length(call, elements_port)
-    if weights and elements is not None and weights != elements:
-        call.fail(
-            "shape-mismatch", "weights are empty or one an element [C1]", expected=f"{elements}", got=f"{weights}"
-        )
+    if vector_length(call, "weights"):  # WHY: a length that is not known may be 0
+        agree_shapes(call, call.shape(elements_port), call.shape("weights"), "sizes of the elements and weights [C1]")
 
 
 def bins(call: Call) -> Shape:
@@ -182,11 +180,13 @@ def segments_by_count(name: str = "num_segments") -> Callable[[Call], Shape]:
 def sparse_reshape(call: Call) -> list[Shape]:
     """SparseReshape: [entries, axes of the new shape], [axes of the new shape].
 
-    C1: both shapes have as many elements; a -1 stands for what is missing.
+    C1: both shapes have as many elements; a -1 stands for what is missing. C2: coordinates are as long as the shape.
     """
     indices, new = call.shape("indices"), call.shape("new_shape")
     need_rank(call, new, "new_shape", 1)
     axes = new[0] if new.rank else None
+    if need_rank(call, indices, "indices", 2):
+        agree(call, indices[1], vector_length(call, "shape"), "coordinates and axes of the shape [C2]")
     old_sizes, new_sizes = ints_at(call, "shape"), ints_at(call, "new_shape")
     if old_sizes is not None and new_sizes is not None:
         total, rest = prod(old_sizes), prod(size for size in new_sizes if size != -1)

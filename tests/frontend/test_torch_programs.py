@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import io
+import json
 import random
 import re
 import zipfile
@@ -100,6 +101,26 @@ def test_nodes_say_from_which_operator_of_pytorch_they_come():
         ("aten::conv2d.default", "conv2d"),
         ("aten::linear.default", "linear"),
     ]
+
+
+def test_a_projection_of_recurrent_states_is_refused(tmp_path: Path):
+    """PyTorch gives a layer of `LSTM(proj_size=...)` a fifth weight; without it h would have the size of c."""
+    changed = tmp_path / "projected.pt2"
+    with zipfile.ZipFile(FOLDER / "recurrent.pt2") as old, zipfile.ZipFile(changed, "w") as new:
+        for item in old.infolist():
+            data = old.read(item)
+            if item.filename.endswith("models/model.json"):
+                program = json.loads(data)
+                (lstm,) = [node for node in program["graph_module"]["graph"]["nodes"] if "lstm" in node["target"]]
+                weights = lstm["inputs"][2]["arg"]["as_tensors"]
+                lstm["inputs"][2]["arg"]["as_tensors"] = [
+                    weight for at, own in enumerate(weights) for weight in ([own, own] if at % 4 == 3 else [own])
+                ]
+                data = json.dumps(program).encode()
+            new.writestr(item, data)
+    (problem,) = [item for item in read_torch(changed).findings if item.is_error]
+    assert problem.code == "OPS012"
+    assert "proj_size" in problem.message
 
 
 def repacked(edit: Any) -> bytes:

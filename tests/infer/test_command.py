@@ -67,7 +67,7 @@ def test_the_table_names_values_producers_types_shapes_and_known_elements(pooled
 
 def test_json_holds_every_value(pooled: str, capsys: Capture):
     found = record([pooled], capsys)
-    assert list(found) == ["model", "values", "findings"]
+    assert list(found) == ["model", "values", "where", "findings"]
     (target,) = [item for item in found["values"] if item["name"] == "target"]
     assert target == {
         "name": "target",
@@ -114,6 +114,26 @@ def test_why_stops_after_the_steps_asked_for(pooled: str, capsys: Capture):
 def test_why_of_a_name_that_is_none_is_refused_with_the_nearest(pooled: str, capsys: Capture):
     assert run(["infer", pooled, "--why", "flatt"]) == 2
     assert "flat" in capsys.readouterr().err
+
+
+def test_json_has_no_numbers_that_json_lacks(tmp_path: Path, capsys: Capture):
+    numbers = numpy_helper.from_array(np.array([np.nan, np.inf, 1], np.float32), "c")
+    nodes = [helper.make_node("Neg", ["c"], ["y"], name="turn")]
+    model = str(save_model(tmp_path / "nan.onnx", nodes, [], [info("y", None)], [numbers]))
+    assert run(["infer", model, "--format", "json"]) == 0
+    (row,) = json.loads(capsys.readouterr().out, parse_constant=pytest.fail)["values"]
+    assert row["elements"] == ["nan", "-inf", -1.0]
+
+
+def test_why_of_gears_is_wrong_usage(sum_of_two: str, capsys: Capture):
+    gears = ["--input_shape", "x:-1,4;y:-1,4", "--dynamic_dims", "1,1;2,2"]
+    assert run(["infer", sum_of_two, *gears, "--why", "z"]) == 2
+    assert "exclude each other" in capsys.readouterr().err
+
+
+def test_json_says_what_must_hold(pooled: str, capsys: Capture):
+    found = record([pooled], capsys)["where"]
+    assert 'h >= 2 by "node \\"pool\\" (MaxPoolV3): the window fits the input"' in found
 
 
 def test_why_in_json(pooled: str, capsys: Capture):
@@ -209,10 +229,10 @@ def test_a_gear_that_the_model_cannot_have_is_a_finding_and_the_others_are_still
         ("x:-1,4;y:-1,4", ["--dynamic_image_size", "1,2;3,4"], "height and width"),
     ],
 )
-def test_gears_that_do_not_fit_the_spec_are_findings(
+def test_gears_that_do_not_fit_the_spec_are_wrong_usage(
     spec: str, gears: list[str], words: str, sum_of_two: str, capsys: Capture
 ):
-    assert run(["infer", sum_of_two, "--input_shape", spec, *gears]) == 1
+    assert run(["infer", sum_of_two, "--input_shape", spec, *gears]) == 2
     assert words in " ".join(capsys.readouterr().err.split())
 
 

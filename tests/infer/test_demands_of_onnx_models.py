@@ -144,6 +144,36 @@ def test_slices_that_walk_down_begin_inside(start: int, end: int):
         assert dims_of(graph) == by_onnxruntime(plain)
 
 
+@pytest.mark.parametrize(("less", "step"), [(1, 1), (2, 1), (1, 2), (2, 2)])
+def test_bounds_that_are_the_length_less_one_or_two(less: int, step: int):
+    """The last one or two places, as a model computes where they begin; PyTorch's roll cuts at Mod(-1, length)."""
+    numbers = f"int64[1] less = {{ {less} }}, int64[1] t = {{ {step} }}, int64[1] zero = {{0}}, int64[1] far = {{99}}"
+    text = f"""g (float[n,4] x) => (y, z) <{numbers}> {{
+        size = Shape<start = 0, end = 1>(x)
+        at = Sub(size, less)
+        y = Slice(x, at, far, zero, t)
+        z = Slice(x, zero, at, zero, t)
+    }}"""
+    symbolic = inferred(model_of(text))
+    assert symbolic is not None
+    for size in range(1, 6):
+        expected = by_onnxruntime(model_of(with_numbers(text, {"n": size})))
+        assert [tuple([number(dim, {"n": size}) for dim in dims]) for dims in dims_of(symbolic)] == expected
+
+
+def test_a_rolled_axis_keeps_its_length():
+    text = """g (float[n,4] x) => (y) <int64[1] m = {-1}, int64[1] zero = {0}, int64[1] far = {9223372036854775807}> {
+        size = Shape<start = 0, end = 1>(x)
+        at = Mod(m, size)
+        last = Slice(x, at, far, zero)
+        first = Slice(x, zero, at, zero)
+        y = Concat<axis = 0>(last, first)
+    }"""
+    symbolic = inferred(model_of(text))
+    assert symbolic is not None
+    assert [str(dim) for dim in dims_of(symbolic)[0]] == ["n", "4"]
+
+
 def test_starts_on_several_axes_one_of_which_walks_up():
     text = """g (float[3,4] x) => (y) <int64[2] s = {-1000, -1000}, int64[2] e = {-2000, 3}, int64[2] t = {-1, 1}> {
         y = Slice(x, s, e, , t)

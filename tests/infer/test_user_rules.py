@@ -79,6 +79,35 @@ def test_an_exception_in_a_single_call_is_an_error_with_its_file_and_line():
     assert (Path(found.where.file).name, found.where.line) == (Path(__file__).name, FAULTY_LINE)
 
 
+def test_an_exception_that_cannot_be_shown_is_still_a_finding():
+    class Mute(Exception):
+        def __str__(self) -> str:
+            raise RuntimeError("no text")
+
+    def rule(call: Call) -> Shape:
+        raise Mute
+
+    mute = op("Halves").input("x", DataType.FLOAT).output("y", DataType.FLOAT).shape(rule)
+    graph = Graph("own", Registry([mute]))
+    graph.add("Halves", [graph.add_input("x", TensorDesc((8,), DataType.FLOAT))])
+    (found,) = infer(graph).findings
+    assert (found.code, "raised Mute" in found.message, "raised RuntimeError" in found.message) == (
+        "SHP007",
+        True,
+        True,
+    )
+    with pytest.raises(MetadefError):
+        metadef.infer_call(mute, [TensorDesc((8,), DataType.FLOAT)])
+
+
+def test_a_rule_that_wants_to_know_more_leaves_a_single_call_unknown():
+    """As in a graph, where it is a warning: an unknown rank is a state of the world and no mistake."""
+    assert metadef.infer_call(HALVES, [TensorDesc(None, DataType.FLOAT)]) == [TensorDesc(None, DataType.FLOAT)]
+    sizes = [TensorDesc((name,), DataType.FLOAT) for name in ("a", "b", "c", "d")]
+    (sum_of_products,) = metadef.infer_call("Addcmul", sizes)
+    assert sum_of_products.dtype is DataType.FLOAT
+
+
 def test_a_rule_is_asked_once_for_calls_that_repeat():
     asked: list[str] = []
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from math import isfinite
 
 import click
 
@@ -64,7 +65,11 @@ def command(
     findings = list(source.findings)
     findings += _set_symbols(graph, sizes)
     if option:
-        findings += check_gears(option, gears, shapes)
+        if why is not None:
+            raise UsageError.of("bad-usage", f"--why and {option}", "exclude each other", hint="--input_shape")
+        wrong = check_gears(option, gears, shapes)
+        if wrong:
+            raise UsageError(wrong)
         if not any(item.is_error for item in findings):
             return _each_gear(graph, shapes, option, gears, findings, form)
     if shapes:  # WHY: without any, symbols stay, so that a contradiction can name both that demanded
@@ -76,6 +81,7 @@ def command(
         record: dict[str, object] = {"model": model, "values": [_value_json(*row) for row in _rows(graph, state)]}
         if steps_json is not None:
             record["why"] = steps_json
+        record["where"] = list(graph.store.lines())
         record["findings"] = [finding_record(item) for item in findings]
         say_data(json.dumps(record, indent=1, ensure_ascii=False))
     else:
@@ -230,7 +236,11 @@ def _value_json(value: Value, known: KnownValue | None) -> dict[str, object]:
 
 
 def _elements_json(known: KnownValue) -> list[object]:
-    return [item if item is None or isinstance(item, bool | int | float) else str(item) for item in known.items]
+    """Numbers, true and false, null where unknown; expressions and what JSON has no number for are text."""
+    return [
+        item if item is None or (isinstance(item, bool | int | float) and isfinite(item)) else str(item)
+        for item in known.items
+    ]
 
 
 def _step_json(step: Step) -> dict[str, object]:

@@ -60,7 +60,7 @@ def rule_failed(call: Call, error: Exception) -> Finding:
     return finding(
         "shape-rule-failed",
         call.subject,
-        f"the rule of {call.proto.name} {raised or 'is no good'}: {error}",
+        f"the rule of {call.proto.name} {raised or 'is no good'}: {_said(error)}",
         where=_place(call, error),
         defined=call.proto.span,
         hint="a rule that returns shapes or calls call.fail(...)",
@@ -112,6 +112,14 @@ def _code(rule: object) -> CodeType | None:
         if isinstance(code, CodeType):
             return code
     return None
+
+
+def _said(error: Exception) -> str:
+    """The error's own text, if it has one: an exception of a stranger may fail when it is asked."""
+    try:
+        return str(error)
+    except Exception as failed:  # WHY: whatever it raises must not stop the report
+        return f"its text raised {type(failed).__name__}"
 
 
 def _short(item: object) -> str:

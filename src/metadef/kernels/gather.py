@@ -27,7 +27,10 @@ def _gather(call: KernelCall) -> Array:
 def _gather_elements(call: KernelCall) -> Array:
     x, index = call["x"], call["index"]
     axis = call.int("dim") if "dim" not in call.proto.input_index else int(call["dim"].reshape(-1)[0])
-    return np.take_along_axis(x, np.where(index < 0, index + x.shape[axis], index), axis=axis)
+    place = axis % max(x.ndim, 1)
+    # WHY cut: an index may be shorter than x on the other axes, and NumPy would broadcast it there
+    own = x[tuple([slice(None) if at == place else slice(size) for at, size in enumerate(index.shape)])]
+    return np.take_along_axis(own, np.where(index < 0, index + x.shape[axis], index), axis=axis)
 
 
 def _gather_nd(call: KernelCall) -> Array:

@@ -26,6 +26,9 @@ def recurrent(op: str) -> Lowering:
         first = call.flag("batch_first", default=False)
         x = call.op("Transpose", x, perm=[1, 0, 2]) if first else x
         directions = 2 if call.flag("bidirectional", default=False) else 1
+        each = 4 if call.flag("has_biases", default=True) else 2
+        if len(call.tensors("params")) != each * directions * call.integer("num_layers"):
+            call.refuse("a state that is projected (`proj_size`) has no mapping")  # WHY: it has one more weight a layer
         starts = call.tensors("hx") if states == 2 else [call.tensor("hx")]
         ends: list[list[str]] = [[] for _ in range(states)]
         for layer in range(call.integer("num_layers")):

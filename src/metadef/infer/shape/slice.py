@@ -68,6 +68,9 @@ def _clamped(call: Call, at: Axis, size: DimLike, low: DimLike, high: DimLike) -
         place = at
     elif call.store.at_least(-1, at):
         place = at + size
+    elif isinstance(low, int) and isinstance(past := at - size, int) and past >= -2 - low:
+        # WHY: `size - 1` is negative for a size of 0 only, `size - 2` below 2; counted from the end both are <= 0 then
+        place = at
     else:
         return None
     return _at_most(call, _at_least(call, place, low), high)

@@ -24,7 +24,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import common, indexed, linalg, norm, pad
+from metadef.infer.shape import common, indexed, linalg, matmul, norm, pad
 
 AddExample = (
     op("AddExample")
@@ -184,6 +184,8 @@ FusedPatchMlp = (
     .input("biases", FLOAT16 | FLOAT)
     .output("y", FLOAT16 | FLOAT | BF16)
     .required_attr("num_layers", Int)
+    .shape(matmul.stacked_layers)
+    .dtype(follow("x"))
     .traits(PURE)
     .category("experimental")
 )

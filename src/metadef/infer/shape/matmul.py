@@ -39,6 +39,7 @@ __all__ = [
     "quantised",
     "reduced_product",
     "split_weight",
+    "stacked_layers",
     "transposed",
     "weight_quantised",
     "with_summand",
@@ -322,3 +323,21 @@ def compressed(call: Call) -> Shape:
     if need_rank(call, x1, "x1", 2) is None:
         return Shape((None, columns))
     return Shape((x1[1] if call.bool_attr("transpose_x1") else x1[0], columns))
+
+
+def stacked_layers(call: Call) -> Shape:
+    """FusedPatchMlp: layers along the last axis; a stack of weights [layers, D, D] keeps D, others leave it open.
+
+    C1: x and a stack agree in their width. C2: `num_layers` is positive, and the number of layers in a stack.
+    """
+    x, weights, count = call.shape("x"), call.shape("weights"), call.int_attr("num_layers")
+    if count <= 0:
+        call.fail("attr-constraint", "`num_layers` is positive [C2]", expected="> 0", got=str(count))
+    if x.rank == 0:
+        call.fail("rank-mismatch", "x has features", expected="rank 1 or more", got="0")
+    width: Axis = None
+    if weights.rank == 3 and count > 1:  # WHY: layers of one form can only follow each other when they are square
+        agree(call, weights[0], count, "layers of the stack and `num_layers` [C2]")
+        width = agree(call, weights[1], weights[2], "widths in front of and behind a layer of the stack [C1]")
+        width = agree(call, width, x[-1] if x.rank else None, "the widths of the stack and of x [C1]")
+    return x.with_dim(-1, width) if x.rank else UNKNOWN

@@ -30,7 +30,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import accumulated, each, follow, from_attr
-from metadef.infer.shape import common, conv
+from metadef.infer.shape import common, conv, conv_gradient
 
 Conv2D = (
     op("Conv2D")
@@ -126,7 +126,7 @@ Conv2DBackpropFilter = (
             "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
         ),
     )
-    .shape(conv.filter_gradient())
+    .shape(conv_gradient.filter_gradient())
     .dtype(follow("x", FLOAT))
     .traits(PURE)
     .category("conv")
@@ -174,7 +174,7 @@ Conv2DBackpropFilterD = (
             "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
         ),
     )
-    .shape(conv.filter_gradient())
+    .shape(conv_gradient.filter_gradient())
     .traits(PURE)
     .category("conv")
 )
@@ -225,7 +225,7 @@ Conv2DBackpropInput = (
             "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
         ),
     )
-    .shape(conv.input_gradient())
+    .shape(conv_gradient.input_gradient())
     .dtype(follow("filter"))
     .traits(PURE)
     .category("conv")
@@ -279,7 +279,7 @@ Conv2DBackpropInputD = (
             "order of the axes of the feature maps, NCHW or NHWC; the filter of NHWC ends with C_in / groups and C_out"
         ),
     )
-    .shape(conv.input_gradient())
+    .shape(conv_gradient.input_gradient())
     .dtype(follow("filter", INT32))
     .traits(PURE)
     .category("conv")
@@ -363,7 +363,7 @@ Conv2DTranspose = (
         ),
     )
     .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
-    .shape(conv.conv_transpose("HW", "input_size"))
+    .shape(conv_gradient.conv_transpose("HW", "input_size"))
     .dtype(accumulated("x"))
     .traits(PURE)
     .category("conv")
@@ -427,7 +427,7 @@ Conv2DTransposeD = (
         ),
     )
     .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
-    .shape(conv.conv_transpose("HW"))
+    .shape(conv_gradient.conv_transpose("HW"))
     .dtype(accumulated("x"))
     .traits(PURE)
     .category("conv")
@@ -579,7 +579,7 @@ Conv3DBackpropFilter = (
         "NDHWC",
         doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
     )
-    .shape(conv.filter_gradient())
+    .shape(conv_gradient.filter_gradient())
     .dtype(follow("x", FLOAT))
     .traits(PURE)
     .category("conv")
@@ -625,7 +625,7 @@ Conv3DBackpropFilterD = (
         "NDHWC",
         doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
     )
-    .shape(conv.filter_gradient())
+    .shape(conv_gradient.filter_gradient())
     .traits(PURE)
     .category("conv")
 )
@@ -642,7 +642,7 @@ Conv3DBackpropFilterV2 = (
     .attr("groups", Int, 1)
     .attr("data_format", String, "NDHWC")
     .attr("enable_hf32", Bool, False)
-    .shape(conv.filter_gradient())
+    .shape(conv_gradient.filter_gradient())
     .traits(PURE)
     .category("conv")
 )
@@ -691,7 +691,7 @@ Conv3DBackpropInput = (
         "NDHWC",
         doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
     )
-    .shape(conv.input_gradient())
+    .shape(conv_gradient.input_gradient())
     .dtype(follow("filter"))
     .traits(PURE)
     .category("conv")
@@ -741,7 +741,7 @@ Conv3DBackpropInputD = (
         "NDHWC",
         doc=("order of the axes of the volumes, NCDHW or NDHWC; the filter of NDHWC ends with C_in / groups and C_out"),
     )
-    .shape(conv.input_gradient())
+    .shape(conv_gradient.input_gradient())
     .dtype(follow("filter"))
     .traits(PURE)
     .category("conv")
@@ -759,7 +759,7 @@ Conv3DBackpropInputV2 = (
     .attr("groups", Int, 1)
     .attr("data_format", String, "NDHWC")
     .attr("enable_hf32", Bool, False)
-    .shape(conv.input_gradient())
+    .shape(conv_gradient.input_gradient())
     .dtype(follow("filter"))
     .traits(PURE)
     .category("conv")
@@ -827,7 +827,7 @@ Conv3DTranspose = (
         ),
     )
     .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
-    .shape(conv.conv_transpose("DHW", "input_size"))
+    .shape(conv_gradient.conv_transpose("DHW", "input_size"))
     .dtype(accumulated("x"))
     .traits(PURE)
     .category("conv")
@@ -896,7 +896,7 @@ Conv3DTransposeD = (
         ),
     )
     .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
-    .shape(conv.conv_transpose("DHW"))
+    .shape(conv_gradient.conv_transpose("DHW"))
     .dtype(accumulated("x"))
     .traits(PURE)
     .category("conv")
@@ -958,7 +958,7 @@ Conv3DTransposeV2 = (
     )
     .attr("offset_x", Int, 0, doc="number that padding of a quantised input counts as; 0 for floating point")
     .attr("enable_hf32", Bool, False, doc="whether FLOAT may be computed with a shortened mantissa, which is faster")
-    .shape(conv.conv_transpose("DHW", "input_size"))
+    .shape(conv_gradient.conv_transpose("DHW", "input_size"))
     .dtype(accumulated("x"))
     .traits(PURE)
     .category("conv")
@@ -1046,7 +1046,7 @@ Deconvolution = (
     .attr("groups", Int, 1)
     .attr("data_format", String, "NCHW")
     .attr("offset_x", Int, 0)
-    .shape(conv.conv_transpose("HW"))
+    .shape(conv_gradient.conv_transpose("HW"))
     .dtype(accumulated("x"))
     .traits(PURE)
     .category("conv")
@@ -1177,7 +1177,7 @@ DepthwiseConv2DBackpropFilter = (
     .attr("dilations", ListInt, (1, 1, 1, 1))
     .required_attr("pads", ListInt)
     .attr("data_format", String, "NHWC")
-    .shape(conv.filter_gradient())
+    .shape(conv_gradient.filter_gradient(depthwise=True))
     .traits(PURE)
     .category("conv")
 )
@@ -1192,7 +1192,7 @@ DepthwiseConv2DBackpropFilterD = (
     .attr("dilations", ListInt, (1, 1, 1, 1))
     .required_attr("pads", ListInt)
     .attr("data_format", String, "NHWC")
-    .shape(conv.filter_gradient())
+    .shape(conv_gradient.filter_gradient(depthwise=True))
     .traits(PURE)
     .category("conv")
 )
@@ -1208,7 +1208,7 @@ DepthwiseConv2DBackpropInput = (
     .attr("dilations", ListInt, (1, 1, 1, 1))
     .required_attr("pads", ListInt)
     .attr("data_format", String, "NHWC")
-    .shape(conv.input_gradient())
+    .shape(conv_gradient.input_gradient(depthwise=True))
     .dtype(follow("filter"))
     .traits(PURE)
     .category("conv")
@@ -1224,7 +1224,7 @@ DepthwiseConv2DBackpropInputD = (
     .attr("dilations", ListInt, (1, 1, 1, 1))
     .required_attr("pads", ListInt)
     .attr("data_format", String, "NHWC")
-    .shape(conv.input_gradient())
+    .shape(conv_gradient.input_gradient(depthwise=True))
     .dtype(follow("filter"))
     .traits(PURE)
     .category("conv")
@@ -1320,7 +1320,7 @@ ExtendConvTranspose = (
     .attr("offset_x", Int, 0)
     .attr("fusion_mode", Int, 0)
     .attr("y_quant_mode", Int, 0)
-    .shape(conv.conv_transpose("", "input_size"))
+    .shape(conv_gradient.conv_transpose("", "input_size"))
     .dtype(follow("x"))
     .traits(PURE)
     .category("conv")

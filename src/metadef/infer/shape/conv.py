@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from metadef.errors import MetadefError
-from metadef.infer.shape.common import Axis, agree, dims_at, need_at_least, need_rank, product_of
+from metadef.infer.shape.common import Axis, agree, need_rank, product_of
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div, dim_min, floor_div
 from metadef.types.format import Format
@@ -20,13 +20,11 @@ __all__ = [
     "conv",
     "conv_compressed",
     "conv_out_size",
-    "conv_transpose",
     "correlation",
+    "default_taps",
     "deformable_offsets",
     "depthwise_4d",
     "depthwise_6d",
-    "filter_gradient",
-    "input_gradient",
     "padding_mode",
     "padding_pairs",
     "sized",
@@ -203,6 +201,11 @@ def padding_mode(call: Call) -> str:
     return ""
 
 
+def default_taps(letters: str) -> str:
+    """The axis letters of a filter that says nothing itself, beside a feature map of these."""
+    return letters if letters.startswith("NC") else _FILTER_OF[letters]
+
+
 def conv(spatial: str, *, depthwise: bool = False, taps_port: str = "filter") -> Callable[[Call], Shape]:
     """Conv2D ("HW") and Conv3D ("DHW"), grouped, dilated, in any plain format.
 
@@ -217,7 +220,7 @@ def conv(spatial: str, *, depthwise: bool = False, taps_port: str = "filter") ->
         window = kernel.dims if kernel.rank == rank else _unknown_of(call, kernel, taps_port, rank)
         taps = call.format(taps_port).axes
         if taps is None or len(taps) != rank:
-            taps = letters if letters.startswith("NC") else _FILTER_OF[letters]
+            taps = default_taps(letters)
         channel, taps_in, taps_out, places = _places(tensor_axes(call, letters), taps, spatial)
         groups = call.int_attr("groups") if "groups" in call.proto.attr_index else 1
         if depthwise:
@@ -284,81 +287,6 @@ def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, grou
             expected=f"a multiple of {groups}",
             got=str(out),
         )
-
-
-def conv_transpose(spatial_of: str, size_port: str = "") -> Callable[[Call], Shape]:
-    """Transposed convolution; an `input_size` (attribute or known value) decides the output where it is given.
-
-    C4: the pads, which are cut off, leave something.
-
-    Along "HW" or "DHW"; along those that the data format has where `spatial_of` is empty.
-    """
-
-    def rule(call: Call) -> Shape:
-        letters = spatial_axes(call, spatial=spatial_of)
-        spatial = "DHW" if "D" in letters else "HW"
-        given = _given_size(call, size_port)
-        if given is not None and len(given) == len(letters) and any(size != 0 for size in given):
-            return Shape(given)
-        x, kernel = call.shape("x"), call.shape("filter")
-        if need_rank(call, x, "x", len(letters)) is None or need_rank(call, kernel, "filter", len(letters)) is None:
-            return Shape.unknown(len(letters))
-        taps = call.format("filter").axes or (letters if letters.startswith("NC") else _FILTER_OF[letters])
-        own = tensor_axes(call, letters)
-        sizes, window = dict(zip(own, x, strict=True)), dict(zip(taps, kernel, strict=True))
-        groups = call.int_attr("groups")
-        agree(call, sizes["C"], window["N"], "channels of x and filter")
-        out = dict(sizes, C=product_of((window["C"], groups)))
-        check_bias(call, out["C"])
-        strides, dilations = (spread(call, name, letters, spatial) for name in ("strides", "dilations"))
-        grown = "output_padding" in call.proto.attr_index
-        extra = spread(call, "output_padding", letters, spatial) if grown else [0] * len(spatial)
-        mode = padding_mode(call)
-        for index, axis in enumerate(spatial):
-            size, taps_len = sizes[axis], window[axis]
-            if size is None or taps_len is None:
-                out[axis] = None
-            elif mode == "SAME":
-                out[axis] = size * strides[index]
-            else:
-                pads = padding_pairs(call, len(spatial), mode)[index]
-                spread_out = strides[index] * (size - 1) + dilations[index] * (taps_len - 1) + 1
-                out[axis] = spread_out + extra[index] - sum(pads)
-                need_at_least(call, spread_out + extra[index], sum(pads) + 1, "the pads leave something [C4]")
-        return Shape([out[axis] for axis in own])
-
-    return rule
-
-
-def _given_size(call: Call, port: str) -> Sequence[Axis] | None:
-    if "input_size" in call.proto.attr_index:
-        return call.ints_attr("input_size") or None
-    return dims_at(call, port) if port and call.has(port) and call.value(port) is not None else None
-
-
-def input_gradient(name: str = "input_size") -> Callable[[Call], Shape]:
-    """The gradient with respect to a feature map: its size is given as an input or attribute.
-
-    C1: the size has the rank of the gradient that arrives.
-    """
-
-    def rule(call: Call) -> Shape:
-        sizes = dims_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
-        rank = call.shape("out_backprop").rank
-        if sizes is None:
-            return Shape.unknown(rank)
-        if rank is not None and rank != len(sizes):
-            call.fail(
-                "shape-mismatch", f"`{name}` has a size for each axis [C1]", expected=str(rank), got=str(len(sizes))
-            )
-        return sized(sizes)
-
-    return rule
-
-
-def filter_gradient(name: str = "filter_size") -> Callable[[Call], Shape]:
-    """The gradient with respect to a filter: its size is given as an input or attribute."""
-    return input_gradient(name)
 
 
 def sized(sizes: Sequence[Axis]) -> Shape:

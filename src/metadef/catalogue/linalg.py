@@ -231,7 +231,7 @@ FillDiagonal = (
     .output("y", BasicType | BOOL)
     .required_attr("fill_value", Float)
     .attr("wrap", Bool, False)
-    .shape(common.same("x"))
+    .shape(common.ranked("x", 2))
     .dtype(follow("x"))
     .traits(PURE)
     .category("linalg")
@@ -243,7 +243,7 @@ FillDiagonalV2 = (
     .input("fill_value", BasicType | BOOL)
     .output("x", BasicType | BOOL)
     .attr("wrap", Bool, False)
-    .shape(common.in_place)
+    .shape(common.ranked("x", 2))
     .category("linalg")
 )
 

@@ -55,7 +55,7 @@ CircularPad = (
     .input("x", INT8 | FLOAT16 | BF16 | FLOAT | INT32, doc="tensor of rank r")
     .input("paddings", INT64, doc="elements to add before and after each axis")
     .output("y", INT8 | FLOAT16 | BF16 | FLOAT | INT32, doc="x continued periodically")
-    .shape(pad.pad)
+    .shape(pad.circular_pad)
     .dtype(follow("x"))
     .traits(PURE)
     .category("pad")

@@ -9,7 +9,7 @@ from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["last_axis", "last_axis_to", "mirror_pad", "pad", "pad_by_mode", "pad_grad"]
+__all__ = ["circular_pad", "last_axis", "last_axis_to", "mirror_pad", "pad", "pad_by_mode", "pad_grad"]
 
 
 def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
@@ -79,6 +79,15 @@ def pad_by_mode(call: Call) -> Shape:
     return out if border is None else _mirrored(call, out, border, crops=True)
 
 
+def circular_pad(call: Call) -> Shape:
+    """CircularPad: the tensor goes round once.
+
+    C1: paddings have two numbers an axis. C2: no axis becomes negative. C3: pads are at most the size of their axis.
+    Source: PyTorch's circular mode.
+    """
+    return _mirrored(call, pad(call), 0, crops=True)
+
+
 def mirror_pad(call: Call) -> Shape:
     """MirrorPad: there must be enough to mirror.
 
@@ -100,7 +109,7 @@ def _mirrored(call: Call, out: Shape, border: int, crops: bool) -> Shape:
             if too_few or (isinstance(room, int) and room < 0):
                 call.fail(
                     "shape-mismatch",
-                    "the pads mirror more than there is [C3]",
+                    "the pads repeat more than there is [C3]",
                     expected=f"at most {size - border}" if crops else f"from 0 to {size - border}",
                     got=str(amount),
                 )

@@ -112,6 +112,7 @@ def test_inputs_of_unknown_rank_are_refused_only_for_their_attributes():
         "Roll",
         "RaggedTensorToTensor",
         "StringFormat",
+        "TransposeD",
     }
 
 

@@ -209,6 +209,7 @@ def combined_selection(call: Call) -> list[Shape]:
 
     Each image has `max_total_size` boxes, with `pad_per_class` not more than all classes can give.
     C1: boxes have rank 4, scores 3. C2: they have one batch and number of boxes. C3: a box has four numbers.
+    C4: there is one box for all classes, or one for each.
     """
     boxes, scores = call.shape("boxes"), call.shape("scores")
     need_rank(call, boxes, "boxes", 4)
@@ -219,6 +220,8 @@ def combined_selection(call: Call) -> list[Shape]:
     if boxes.rank and scores.rank:
         batch = agree(call, boxes[0], scores[0], "batches of boxes and scores [C2]")
         agree(call, boxes[1], scores[1], "boxes and scores of an image [C2]")
+        if isinstance(boxes[2], int) and boxes[2] != 1:
+            agree(call, boxes[2], scores[2], "classes of boxes and scores [C4]")
     total: Axis = int_at(call, "max_total_size")
     if call.bool_attr("pad_per_class"):
         each = product_of((int_at(call, "max_output_size_per_class"), scores[2] if scores.rank else None))

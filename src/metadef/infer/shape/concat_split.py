@@ -62,6 +62,9 @@ def concat(name: str = "concat_dim", port: str = "x") -> Callable[[Call], Shape]
         if not ranked:
             return UNKNOWN
         rank = len(ranked[0])
+        for shape in ranked:
+            if shape.rank != rank:
+                call.fail("rank-mismatch", "the inputs differ in rank [C1]", expected=str(rank), got=f"{shape.rank}")
         if axis is None:
             return Shape.unknown(rank)
         if rank == 0 and all(shape.rank == 0 for shape in shapes):

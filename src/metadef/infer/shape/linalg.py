@@ -294,15 +294,26 @@ def determinant(port: str = "x", count: int = 1) -> Callable[[Call], list[Shape]
     return rule
 
 
-def solve(call: Call) -> Shape:
+def solve(*, stretches: bool) -> Callable[[Call], Shape]:
     """MatrixSolve and MatrixTriangularSolve: [.., n, n] and [.., n, k] -> [.., n, k].
 
-    C1: the right-hand sides have as many rows as the matrix.
+    C1: the right-hand sides have as many rows as the matrix. C2: the leading axes agree; those of triangular matrices
+    broadcast (`stretches`). Source: TensorFlow's two operators.
     """
-    matrix, rhs = square("matrix")(call), matrices("rhs")(call)[0]
-    if matrix.rank is not None and rhs.rank is not None:
-        agree(call, matrix[-1], rhs[-2], "rows of the matrix and of the right-hand sides [C1]")
-    return rhs
+
+    def rule(call: Call) -> Shape:
+        matrix, rhs = square("matrix")(call), matrices("rhs")(call)[0]
+        if matrix.rank is None or rhs.rank is None:
+            return UNKNOWN if stretches else rhs
+        rows = agree(call, matrix[-1], rhs[-2], "rows of the matrix and of the right-hand sides [C1]")
+        rows = agree(call, matrix[-2], rows, "rows of the matrix and of the right-hand sides [C1]")
+        left, right = Shape(matrix.dims[:-2]), Shape(rhs.dims[:-2])
+        both = (
+            broadcast_shapes(call, [left, right]) if stretches else agree_shapes(call, left, right, "leading axes [C2]")
+        )
+        return Shape((*both, rows, rhs[-1]))
+
+    return rule
 
 
 def eigen(call: Call) -> list[Shape]:

@@ -280,7 +280,7 @@ def clamp_gradient(*ports: str) -> Callable[[Call], Shape]:
     return rule
 
 
-def per_channel(*bounds: str) -> Callable[[Call], Shape]:
+def per_channel(low: str, high: str) -> Callable[[Call], Shape]:
     """FakeQuantWithMinMaxVarsPerChannel: like x, whose last axis has a smallest and a largest number each.
 
     C1: the bounds are vectors, with one number a channel.
@@ -288,10 +288,11 @@ def per_channel(*bounds: str) -> Callable[[Call], Shape]:
 
     def rule(call: Call) -> Shape:
         x = call.shape("x")
-        for port in bounds:
+        for port in (low, high):
             given = call.shape(port)
             if need_rank(call, given, port, 1) and x.rank:
                 agree(call, x[-1], given[0], f"channels of x and `{port}` [C1]")
+        agree_shapes(call, call.shape(low), call.shape(high), "the bounds [C1]")
         return x
 
     return rule

@@ -50,6 +50,7 @@ def fill_empty_rows(call: Call) -> list[Shape]:
     """
     indices, values = call.shape("indices"), call.shape("values")
     need_rank(call, indices, "indices", 2)
+    need_rank(call, values, "values", 1)
     agree(call, _first(indices), _first(values), "coordinates and values [C1]")
     axes = indices[1] if indices.rank else vector_length(call, "dense_shape")
     sizes = dims_at(call, "dense_shape")

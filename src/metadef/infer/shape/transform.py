@@ -16,6 +16,7 @@ from metadef.infer.shape.common import (
     dims_at,
     divided,
     ints_of,
+    need_at_least,
     need_rank,
     normalise_axis,
     normalise_distinct,
@@ -63,7 +64,7 @@ def transpose(name: str = "perm", port: str = "x") -> Callable[[Call], Shape]:
             sizes = dims_at(call, name) if x.rank is None else [None] * x.rank
             return UNKNOWN if sizes is None else Shape.unknown(len(sizes))
         if x.rank is None:
-            return Shape.unknown(len(perm))
+            x = Shape.unknown(len(perm))
         return transposed(call, x, perm)
 
     return rule
@@ -235,13 +236,16 @@ def _block_shape(call: Call) -> tuple[int, ...] | None:
     return ints_of(call, "block_shape")
 
 
-def _window_count(size: Axis, kernel: int, stride: int, rate: int, mode: str, pads: tuple[int, int]) -> Axis:
+def _window_count(
+    call: Call, size: Axis, kernel: int, stride: int, rate: int, mode: str, pads: tuple[int, int]
+) -> Axis:
     if size is None:
         return None
     if mode == "SAME":
         return ceil_div(size, stride)
-    span = size + (0 if mode == "VALID" else sum(pads)) - rate * (kernel - 1) - 1
-    return floor_div(span, stride) + 1
+    room = size + (0 if mode == "VALID" else sum(pads))
+    need_at_least(call, room, rate * (kernel - 1) + 1, "a window fits the input [C4]")
+    return floor_div(room - rate * (kernel - 1) - 1, stride) + 1
 
 
 def _by_letter(call: Call, name: str, letters: str) -> dict[str, int]:
@@ -254,7 +258,10 @@ def _by_letter(call: Call, name: str, letters: str) -> dict[str, int]:
 
 
 def image_patches(call: Call) -> Shape:
-    """ExtractImagePatches: every window becomes one vector of kernel height * width * C."""
+    """ExtractImagePatches: every window becomes one vector of kernel height * width * C.
+
+    C4: a window fits.
+    """
     x = call.shape("x")
     if need_rank(call, x, "x", 4) is None:
         return Shape.unknown(4)
@@ -263,14 +270,14 @@ def image_patches(call: Call) -> Shape:
     sizes = dict(zip(letters, x, strict=True))
     for axis in "HW":
         sizes[axis] = _window_count(
-            sizes[axis], kernel[axis], stride[axis], rate[axis], call.str_attr("padding"), (0, 0)
+            call, sizes[axis], kernel[axis], stride[axis], rate[axis], call.str_attr("padding"), (0, 0)
         )
     sizes["C"] = product_of((sizes["C"], kernel["H"] * kernel["W"]))
     return Shape([sizes[axis] for axis in letters])
 
 
 def volume_patches(call: Call) -> Shape:
-    """ExtractVolumePatches: the same with depth."""
+    """ExtractVolumePatches: the same with depth, C4 included."""
     x = call.shape("x")
     if need_rank(call, x, "x", 5) is None:
         return Shape.unknown(5)
@@ -278,7 +285,7 @@ def volume_patches(call: Call) -> Shape:
     kernel, stride = (_by_letter(call, name, letters) for name in ("ksizes", "strides"))
     sizes = dict(zip(letters, x, strict=True))
     for axis in "DHW":
-        sizes[axis] = _window_count(sizes[axis], kernel[axis], stride[axis], 1, call.str_attr("padding"), (0, 0))
+        sizes[axis] = _window_count(call, sizes[axis], kernel[axis], stride[axis], 1, call.str_attr("padding"), (0, 0))
     sizes["C"] = product_of((sizes["C"], kernel["D"] * kernel["H"] * kernel["W"]))
     return Shape([sizes[axis] for axis in letters])
 
@@ -312,7 +319,7 @@ def im2col(call: Call) -> Shape:
         call.fail("attr-constraint", "`pads` are >= 0 [C3]", expected=">= 0", got=str(pads))
     for i, axis in enumerate("HW"):
         pair = (pads[2 * i], pads[2 * i + 1])
-        count = _window_count(sizes[axis], kernel[i], stride[i], rate[i], mode, pair)
+        count = _window_count(call, sizes[axis], kernel[i], stride[i], rate[i], mode, pair)
         if isinstance(count, int) and count <= 0:
             call.fail(
                 "shape-mismatch", "the window is larger than the padded image [C4]", expected="> 0", got=str(count)

@@ -44,7 +44,82 @@ def test_the_elements_of_an_array_are_known():
 
 def test_inputs_may_go_by_port_name():
     assert infer_call("MatMulV2", {"x2": X, "x1": X}) == [TensorDesc((2, 2), DataType.FLOAT)]
-    assert [item.name for item in check_call("MatMulV2", {"x1": X, "x3": X})] == ["port-count"]
+    assert [item.name for item in check_call("MatMulV2", {"x1": X, "x3": X})] == ["port-count", "missing-input"]
+
+
+def test_all_findings_of_a_call_come_at_once():
+    """A misspelt port, the required one that it leaves unfed, the wrong type of another, and an unknown attribute."""
+    text = TensorDesc((2, 2), DataType.STRING)
+    names = [item.name for item in check_call("MatMulV2", {"x1": text, "x3": X}, {"transposed": True})]
+    assert names == ["port-count", "dtype-not-allowed", "missing-input", "unknown-attr"]
+    names = [item.name for item in check_call("MatMulV2", [object(), text])]
+    assert names == ["tensor-malformed", "dtype-not-allowed"]
+
+
+def test_an_array_is_not_copied_to_be_checked():
+    """Views of 4 TB and 1 TB, as `torch.expand` gives them; only what fits a shape is read."""
+    wide = np.broadcast_to(np.float32(0), (10**6, 10**6))
+    assert check_call("Relu", [wide]) == []
+    assert infer_call("Add", [wide, wide[:, ::4][:, :1]]) == [TensorDesc((10**6, 10**6), DataType.FLOAT)]
+
+
+class Opaque:
+    """A tensor that says what it is and gives no elements: on another device, without storage, or of a foreign type."""
+
+    def __init__(self, shape: tuple[Any, ...], dtype: object, plain: np.ndarray[Any, Any] | None = None) -> None:
+        self.shape, self.dtype, self.plain = shape, dtype, plain
+
+    def __array__(self, *_: Any, **__: Any) -> np.ndarray[Any, Any]:
+        raise RuntimeError("can't convert this tensor to NumPy")
+
+    def float(self) -> np.ndarray[Any, Any]:
+        if self.plain is None:
+            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+        return self.plain
+
+
+def dtype_called(text: str) -> object:
+    return type("dtype", (), {"__str__": lambda _: text})()
+
+
+@pytest.mark.parametrize(
+    ("written", "dtype"),
+    [
+        ("torch.bfloat16", DataType.BF16),
+        ("torch.float8_e4m3fn", DataType.FLOAT8_E4M3FN),
+        ("torch.float8_e8m0fnu", DataType.FLOAT8_E8M0),
+        ("torch.float32", DataType.FLOAT),
+        ("torch.bool", DataType.BOOL),
+        ("torch.complex64", DataType.COMPLEX64),
+        ("paddle.float16", DataType.FLOAT16),
+        ("Float32", DataType.FLOAT),
+    ],
+)
+def test_a_tensor_without_elements_is_described_by_its_shape_and_type(written: str, dtype: DataType):
+    tensor = Opaque((2, 3), dtype_called(written))
+    assert infer_call("Relu", [tensor]) == [TensorDesc((2, 3), dtype)]
+
+
+def test_a_tensor_without_elements_cannot_be_computed_with():
+    with pytest.raises(MetadefError, match="input 0 has no elements"):
+        call("Relu", [Opaque((2, 3), dtype_called("torch.float32"))])
+
+
+def test_a_type_that_numpy_lacks_is_computed_with():
+    tensor = Opaque((2, 2), dtype_called("torch.bfloat16"), X)
+    (found,) = call("Relu", [tensor])
+    assert (DataType.from_numpy(found.dtype), found.astype(np.float32).tolist()) == (
+        DataType.BF16,
+        [[1.0, 0.0], [3.0, 0.0]],
+    )
+
+
+def test_an_unknown_size_or_type_of_a_foreign_tensor_is_unknown_or_refused():
+    """Sizes of traced tensors are symbols of their framework."""
+    traced = Opaque((object(), 3), dtype_called("torch.float32"))
+    assert infer_call("Relu", [traced]) == [TensorDesc((None, 3), DataType.FLOAT)]
+    odd = Opaque((2, 3), dtype_called("torch.bits4x2"))
+    assert [item.name for item in check_call("Relu", [odd])] == ["tensor-malformed"]
 
 
 def test_an_absent_optional_is_none():

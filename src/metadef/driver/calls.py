@@ -1,51 +1,34 @@
 """One operator at a time: is this call legal, what are its outputs, and what does it compute?
 
 Inputs are one entry a prototype port: a `TensorDesc`, an array (its elements are known), None for an absent optional,
-or a list of these for a dynamic port. Arrays are NumPy arrays, anything with `__array__`, or tensors that speak DLPack.
+or a list of these for a dynamic port. Arrays are NumPy arrays, anything with `__array__`, tensors that speak DLPack, or
+tensors of a framework with a shape and a type. Only `call` reads more than the few elements that rules ask for.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import TYPE_CHECKING, cast
 
 from metadef.catalogue import registry as declared
-from metadef.errors import Finding, MetadefError, UsageError, did_you_mean, finding
+from metadef.driver.call_inputs import Bound, CallInput, Inputs, bind, subject_of
+from metadef.errors import Finding, MetadefError, UsageError
 from metadef.infer.call import infer_call as infer_bound
 from metadef.infer.same_types import type_mismatch
 from metadef.ops.call import Call
-from metadef.ops.check import canonical_attrs, check_laws, check_prototype
-from metadef.ops.ports import PortKind
+from metadef.ops.check import canonical_attrs, check_inputs, check_laws, check_prototype
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
 from metadef.types.attrs import AttrKind, Attrs, AttrValue
 from metadef.types.dtype import DataType
-from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
-from metadef.types.tensor_value import TensorValue
 
 if TYPE_CHECKING:
     from metadef.kernels.call import Array
 
 __all__ = ["CallInput", "Judgement", "call", "check_call", "infer_call", "judge_call"]
-
-One: TypeAlias = "TensorDesc | Any | None"  # WHY Any: whatever NumPy or DLPack can turn into an array
-CallInput: TypeAlias = "One | Sequence[One]"
-Inputs: TypeAlias = "Sequence[CallInput] | Mapping[str, CallInput]"
-
-
-@dataclass(slots=True)
-class _Bound:
-    """A call laid out over the ports of its prototype."""
-
-    proto: OpProto
-    descs: list[TensorDesc | None]
-    values: list[KnownValue | None]
-    arrays: list[Any]  # the array behind each flat input, None for a descriptor
-    counts: tuple[int, ...]
-    problems: list[Finding]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,12 +71,13 @@ def judge_call(
     try:
         proto = _proto(op, registry)
         given = _attrs(attrs, proto)
-        bound = _bind(proto, inputs)
+        bound = bind(proto, inputs)
     except MetadefError as error:
         return Judgement(tuple(error.findings))
-    subject = _subject(proto)
-    if bound.problems:
-        return Judgement((*bound.problems, *canonical_attrs(proto, given, subject)[1]))
+    subject = subject_of(proto)
+    if bound.problems:  # WHY no laws: they read ports that are not fed as they should be
+        problems = check_inputs(proto, bound.descs, bound.counts, subject)
+        return Judgement((*bound.problems, *problems, *canonical_attrs(proto, given, subject)[1]))
     problems = check_prototype(proto, bound.descs, given, counts=bound.counts, subject=subject, values=bound.values)
     if proto.graphs or any(item.is_error for item in problems):
         return Judgement(tuple(problems))
@@ -122,11 +106,11 @@ def infer_call(
     [TensorDesc([2, n], FLOAT)]
     """
     proto = _proto(op, registry)
-    bound = _bind(proto, inputs)
+    bound = bind(proto, inputs)
     if bound.problems:
         raise MetadefError(bound.problems)
     given = _attrs(attrs, proto)
-    canonical, problems = canonical_attrs(proto, _numbers_read(given, proto), _subject(proto))
+    canonical, problems = canonical_attrs(proto, _numbers_read(given, proto), subject_of(proto))
     private = _private(given)
     if private:
         canonical = Attrs({**canonical, **private})
@@ -151,15 +135,15 @@ def call(
     problems = check_call(proto, inputs, attrs, registry=registry)
     if problems:
         raise MetadefError(problems)
-    bound = _bind(proto, inputs)
+    bound = bind(proto, inputs, limit=None)
     missing = [
         i for i, (desc, array) in enumerate(zip(bound.descs, bound.arrays, strict=True)) if desc and array is None
     ]
     if missing:
         raise MetadefError.of(
-            "missing-input", _subject(proto), f"input {missing[0]} is a descriptor; an array is needed"
+            "missing-input", subject_of(proto), f"input {missing[0]} has no elements; an array is needed"
         )
-    canonical, _ = canonical_attrs(proto, _attrs(attrs, proto), _subject(proto))
+    canonical, _ = canonical_attrs(proto, _attrs(attrs, proto), subject_of(proto))
     outputs = infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
     return run_call(
         KernelCall(
@@ -174,19 +158,15 @@ def call(
     )
 
 
-def _laws(bound: _Bound, attrs: Attrs) -> list[Finding]:
+def _laws(bound: Bound, attrs: Attrs) -> list[Finding]:
     """What the prototype's own laws say against a call."""
     if not bound.proto.laws:
         return []
-    subject = _subject(bound.proto)
+    subject = subject_of(bound.proto)
     known = bound.values
     return check_laws(
         Call(bound.proto, bound.descs, attrs, counts=bound.counts, value_of=known.__getitem__, subject=subject)
     )
-
-
-def _subject(proto: OpProto) -> str:
-    return f"operator {proto.name}"
 
 
 def _proto(op: object, registry: Registry | None) -> OpProto:
@@ -210,7 +190,7 @@ def _attrs(attrs: object, proto: OpProto) -> Mapping[str, object]:
         if all(isinstance(name, str) for name in items):
             return cast("Mapping[str, object]", items)
     expected = "a mapping of names to values"
-    raise UsageError.of("bad-usage", _subject(proto), "cannot take these attributes", expected=expected)
+    raise UsageError.of("bad-usage", subject_of(proto), "cannot take these attributes", expected=expected)
 
 
 def _numbers_read(attrs: Mapping[str, object], proto: OpProto) -> Mapping[str, object]:
@@ -239,86 +219,3 @@ def _private(attrs: Mapping[str, object]) -> dict[str, AttrValue]:
                 with suppress(ValueError):
                     found[name] = kind.convert(value)
     return found
-
-
-def _bind(proto: OpProto, inputs: Inputs) -> _Bound:
-    bound = _Bound(proto, [], [], [], (), [])
-    subject = _subject(proto)
-    if not isinstance(inputs, Mapping | list | tuple):
-        expected = "a list with one entry a port, or a mapping of port names"
-        raise UsageError.of("bad-usage", subject, "cannot take these inputs", expected=expected, got=_kind(inputs))
-    if isinstance(inputs, Mapping):
-        for name in inputs:
-            if name not in proto.input_index:
-                hint = did_you_mean(name, proto.input_index)
-                bound.problems.append(finding("port-count", subject, f"there is no input `{name}`", hint=hint))
-        inputs = [inputs.get(port.name, () if port.kind is PortKind.DYNAMIC else None) for port in proto.inputs]
-    if len(inputs) > len(proto.inputs):
-        expected = ", ".join(port.name for port in proto.inputs) or "none"
-        message = "more inputs than the prototype has ports"
-        bound.problems.append(
-            finding("port-count", subject, message, expected=expected, got=f"{len(inputs)} inputs", defined=proto.span)
-        )
-    counts: list[int] = []
-    for index, port in enumerate(proto.inputs):
-        item = inputs[index] if index < len(inputs) else (() if port.kind is PortKind.DYNAMIC else None)
-        if isinstance(item, TensorDesc):  # WHY first: by far the commonest, and a call is bound in every check
-            counts.append(1)
-            bound.descs.append(item)
-            bound.values.append(None)
-            bound.arrays.append(None)
-            continue
-        members: Sequence[One] = item if isinstance(item, list | tuple) else (item,)
-        if port.kind is PortKind.DYNAMIC and item is None:
-            members = ()
-        if port.kind is not PortKind.DYNAMIC and len(members) != 1:
-            message = f"port `{port.name}` takes one tensor"
-            bound.problems.append(
-                finding("port-count", subject, message, expected="1 tensor", got=f"{len(members)} tensors")
-            )
-        counts.append(len(members))
-        for member in members:
-            _bind_one(member, f"{subject} input `{port.name}`", bound)
-    bound.counts = tuple(counts)
-    return bound
-
-
-def _kind(value: object) -> str:
-    return type(value).__name__
-
-
-def _bind_one(member: One, subject: str, bound: _Bound) -> None:
-    if member is None or isinstance(member, TensorDesc):
-        bound.descs.append(member)
-        bound.values.append(None)
-        bound.arrays.append(None)
-        return
-    array, dtype = _as_array(member, subject, bound)
-    bound.descs.append(TensorDesc(array.shape, dtype) if array is not None else None)
-    bound.values.append(
-        KnownValue.of_tensor(TensorValue.from_array(array))
-        if array is not None and dtype is not DataType.STRING
-        else None
-    )
-    bound.arrays.append(array)
-
-
-def _as_array(member: Any, subject: str, bound: _Bound) -> tuple[Any, DataType]:
-    import numpy as np
-
-    try:
-        array = (
-            np.from_dlpack(member)
-            if hasattr(member, "__dlpack__") and not hasattr(member, "__array__")
-            else np.asarray(member)
-        )
-        if array.dtype.hasobject and not all(isinstance(item, str | bytes) for item in array.flat):
-            raise TypeError("its elements are no numbers and no strings")
-        return array, DataType.from_numpy(array.dtype)
-    except (TypeError, ValueError, BufferError, RuntimeError) as error:
-        bound.problems.append(
-            finding(
-                "tensor-malformed", subject, f"is neither a descriptor nor an array: {error}", got=type(member).__name__
-            )
-        )
-        return None, DataType.UNDEFINED

@@ -73,7 +73,7 @@ def test_what_has_no_mapping_is_a_finding_each_and_the_rest_is_imported():
 def test_a_projected_state_and_a_call_of_higher_order_are_findings_of_their_nodes():
     imported = read_torch(FOLDER / "refused_by_form.pt2")
     assert [(item.name, item.message) for item in imported.findings] == [
-        ("unsupported-op", "aten.lstm.input: a state that is projected (proj_size) has no counterpart"),
+        ("unsupported-op", "aten.lstm.input: a state that is projected (`proj_size`) has no mapping"),
         ("unsupported-op", "higher_order.cond: no ONNX operators are known for it"),
     ]
     infer(imported.graph)

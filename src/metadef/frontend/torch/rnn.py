@@ -54,8 +54,6 @@ def _layer(call: Lowered, op: str, x: str, initial: list[str], layer: int, direc
     """One layer: its outputs and its last states."""
     params, biased = call.tensors("params"), call.flag("has_biases", default=True)
     size, whole = (4 if biased else 2), call.integer("num_layers") * directions
-    if len(params) == (size + 1) * whole:
-        call.refuse("a state that is projected (proj_size) has no counterpart")
     if len(params) != size * whole:
         call.refuse("the weights are not those of its layers")
     own = [params[at * size : (at + 1) * size] for at in range(layer * directions, (layer + 1) * directions)]

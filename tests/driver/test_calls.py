@@ -74,7 +74,7 @@ class Opaque:
 
     def float(self) -> np.ndarray[Any, Any]:
         if self.plain is None:
-            raise NotImplementedError("Cannot copy out of meta tensor; no data!")
+            raise RuntimeError("Cannot copy out of meta tensor; no data!")
         return self.plain
 
 

@@ -597,7 +597,7 @@ GroupedQuantMax = (
     .output("amax", FLOAT | FLOAT16 | BF16)
     .attr("round_mode", String, "rint")
     .attr("dst_type", Int, FLOAT8_E5M2.ge_value)
-    .shape(common.each_of("x", "scale"))
+    .shape(common.each_of("x", loss.same_pair("scale", "group_list")))
     .dtype(quantised("dst_type", "x"))
     .traits(PURE)
     .category("quantize")

@@ -20,7 +20,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import follow, widened
-from metadef.infer.shape import common
+from metadef.infer.shape import common, loss
 
 AxpyWithSoftmaxAndDropOutDoMask = (
     op("AxpyWithSoftmaxAndDropOutDoMask")
@@ -43,7 +43,7 @@ ConfusionSoftmaxGrad = (
     .input("grad", FLOAT16 | FLOAT | BF16)
     .input("x", FLOAT16 | FLOAT | BF16)
     .output("y", FLOAT16 | FLOAT | BF16)
-    .shape(common.same("grad"))
+    .shape(loss.same_pair("grad", "x"))
     .dtype(follow("grad"))
     .traits(PURE)
     .category("softmax")
@@ -85,7 +85,7 @@ LogSoftmaxGrad = (
     .output("y", FLOAT16 | FLOAT | BF16, doc="grad - exp(x) * sum of grad over the axes")
     .attr("axis", ListInt, (-1,), not_empty, doc="axes of the forward pass; negative counts from the end")
     .law(*axes_within("axis", "grad"))
-    .shape(common.same("grad"))
+    .shape(loss.same_pair("grad", "x"))
     .dtype(follow("grad"))
     .traits(PURE)
     .category("softmax")
@@ -172,7 +172,7 @@ SoftmaxGrad = (
     .output("grad_x", FLOAT16 | BF16 | FLOAT, doc="softmax * (grad_softmax - sum of their product over the axes)")
     .attr("axes", ListInt, (-1,), not_empty, doc="axes of the forward pass; negative counts from the end")
     .law(*axes_within("axes", "softmax"))
-    .shape(common.same("softmax"))
+    .shape(loss.same_pair("softmax", "grad_softmax"))
     .dtype(follow("softmax"))
     .traits(PURE)
     .category("softmax")

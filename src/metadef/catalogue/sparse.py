@@ -35,7 +35,7 @@ from metadef.catalogue.vocabulary import (
     op,
 )
 from metadef.infer.dtypes import always, each, follow, from_attr
-from metadef.infer.shape import creation, segment, sparse, sparse_apply, sparse_combine
+from metadef.infer.shape import segment, sparse, sparse_apply, sparse_combine
 
 AddManySparseToTensorsMap = (
     op("AddManySparseToTensorsMap")
@@ -725,7 +725,7 @@ SparseToDense = (
     .input("default_value", SignedDataType | FLOAT | FLOAT16 | BF16 | UINT16 | UINT8 | BOOL | DOUBLE)
     .output("y", SignedDataType | FLOAT | FLOAT16 | BF16 | UINT16 | UINT8 | BOOL | DOUBLE)
     .attr("validate_indices", Bool, True)
-    .shape(creation.by_value("output_shape"))
+    .shape(sparse.scattered)
     .dtype(follow("values"))
     .traits(PURE)
     .category("sparse")

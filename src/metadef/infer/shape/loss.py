@@ -10,6 +10,7 @@ from metadef.infer.shape.common import (
     agree,
     agree_shapes,
     broadcast_shapes,
+    need_broadcast_to,
     need_rank,
     product_of,
 )
@@ -19,6 +20,7 @@ from metadef.types.shape import Shape
 __all__ = [
     "binary_pair",
     "chamfer",
+    "chamfer_gradient",
     "class_loss",
     "cosine_embedding",
     "cross_entropy",
@@ -31,9 +33,12 @@ __all__ = [
     "nll_loss",
     "reduced_loss",
     "rnnt",
+    "row_gradient",
     "same_pair",
     "softmax_cross_entropy",
     "sparse_cross_entropy",
+    "vocabulary_part",
+    "weighted_logits",
 ]
 
 _REDUCTIONS = ("none", "mean", "sum", "batchmean")
@@ -185,13 +190,71 @@ def multilabel_margin(call: Call) -> list[Shape]:
 
 
 def chamfer(call: Call) -> list[Shape]:
-    """ChamferDistance: for each point of either cloud [B, N, 2] the nearest of the other, its distance and number."""
-    found: list[Shape] = []
-    for port in ("xyz1", "xyz2"):
-        points = call.shape(port)
-        need_rank(call, points, port, 3)
-        found.append(Shape.unknown(2) if points.rank is None else Shape(points.dims[:2]))
-    return found * 2
+    """ChamferDistance: for each point of either cloud [B, N, 2] the nearest of the other, its distance and number.
+
+    C1: either cloud has rank 3. C2: they have one batch, and coordinates of one length.
+    """
+    first, second = call.shape("xyz1"), call.shape("xyz2")
+    need_rank(call, first, "xyz1", 3)
+    need_rank(call, second, "xyz2", 3)
+    batch: Axis = None
+    for points in (first, second):
+        batch = agree(call, batch, points[0] if points.rank else None, "batches of xyz1 and xyz2 [C2]")
+    if first.rank and second.rank:
+        agree(call, first[2], second[2], "lengths of coordinates [C2]")
+    return [Shape((batch, points[1] if points.rank else None)) for points in (first, second)] * 2
+
+
+def chamfer_gradient(call: Call) -> list[Shape]:
+    """ChamferDistanceGrad: like either cloud; C1 and C2 as in `chamfer`.
+
+    C3: there is a gradient and a number a point.
+    """
+    each = chamfer(call)
+    for at in (1, 2):
+        for port in (f"idx{at}", f"grad_dist{at}"):
+            agree_shapes(call, each[at - 1], call.shape(port), f"points of xyz{at} and `{port}` [C3]")
+    return [call.shape("xyz1"), call.shape("xyz2")]
+
+
+def vocabulary_part(call: Call) -> list[Shape]:
+    """CrossEntropySumExpAndIndexLogit: one number a row of the logits [rows, words], and one a word.
+
+    C1: logits are a matrix. C2: there is a target and a largest logit a row.
+    """
+    logits = call.shape("vocab_parallel_logits")
+    need_rank(call, logits, "vocab_parallel_logits", 2)
+    row = Shape((logits[0] if logits.rank else None,))
+    for port in ("target", "global_logits_max"):
+        row = agree_shapes(call, row, call.shape(port), f"rows of the logits and `{port}` [C2]")
+    return [row, row, logits, row, row]
+
+
+def row_gradient(scores: str) -> Callable[[Call], Shape]:
+    """CrossEntropyLossGrad and NLLLossGrad: like the scores.
+
+    C1: where the scores are a matrix there is a target a row.
+    """
+
+    def rule(call: Call) -> Shape:
+        x, target = call.shape(scores), call.shape("target")
+        if x.rank == 2 and target.rank == 1:
+            agree(call, x[0], target[0], f"rows of {scores} and target [C1]")
+        return x
+
+    return rule
+
+
+def weighted_logits(call: Call) -> Shape:
+    """SigmoidCrossEntropyWithLogitsV2: one loss an element with reduction "none", else a scalar.
+
+    C1: weights broadcast to the elements.
+    """
+    each = broadcast_shapes(call, [call.shape("predict"), call.shape("target")])
+    for port in ("weight", "pos_weight"):
+        if each.rank is not None and call.has(port):
+            need_broadcast_to(call, call.shape(port), each.dims, f"`{port}` broadcasts to the elements [C1]")
+    return each if _reduction(call) == "none" else Shape(())
 
 
 def _frames(call: Call) -> tuple[Axis, Axis]:

@@ -41,8 +41,10 @@ def both_axes(*outputs: str) -> Callable[[Call], list[Shape]]:
 def two_levels(call: Call) -> list[Shape]:
     """DynamicDualLevelMxQuant: like x, a scale a large block of the last axis, exponents a small block."""
     x = call.shape("x")
-    if not x.rank:
+    if x.rank is None:
         return [x, UNKNOWN, UNKNOWN]
+    if x.rank == 0:
+        call.fail("rank-mismatch", "the last axis is cut into blocks", expected="rank 1 or more", got="0")
     large, small = call.int_attr("level0_block_size"), call.int_attr("level1_block_size")
     if large <= 0 or small <= 0:
         call.fail("attr-constraint", "block sizes must be positive", expected="> 0", got=f"{large} and {small}")

@@ -81,7 +81,7 @@ def _pooled(
 ) -> Shape:
     letters = spatial_axes(call) if "data_format" in call.proto.attr_index or not order else order
     if len(letters) != len(axes) + 2:
-        letters = "NC" + axes
+        letters = _by_default(call, axes)
     x = call.shape("x")
     rank = need_rank(call, x, "x", len(letters), len(letters) - single)
     if rank is None:
@@ -110,6 +110,18 @@ def _pooled(
         place = own.index(axis)
         sizes[place] = window_out_size(call, sizes[place], kernel[at], step[at], pads[at], apart[at], mode, ceil)
     return Shape.of_dims(tuple(sizes))
+
+
+def _by_default(call: Call, axes: str) -> str:
+    """The letters where those of x's format are others.
+
+    Raises:
+        MetadefError: attr-constraint, where it is the attribute that names another number of axes.
+    """
+    given = call.attrs.get("data_format")
+    if isinstance(given, str) and given != "ND":
+        call.fail("attr-constraint", "`data_format` has the axes of x", expected=f"NC{axes} or N{axes}C", got=given)
+    return "NC" + axes
 
 
 def pool(axes: str = "HW", order: str = "", *, single: bool = False) -> Callable[[Call], Shape]:
@@ -214,7 +226,7 @@ def adaptive(axes: str, name: str = "output_size") -> Callable[[Call], Shape]:
     def rule(call: Call) -> Shape:
         x = call.shape("x")
         letters = spatial_axes(call) if "data_format" in call.proto.attr_index else call.format("x").axes or "NC" + axes
-        letters = letters if len(letters) == len(axes) + 2 else "NC" + axes
+        letters = letters if len(letters) == len(axes) + 2 else _by_default(call, axes)
         rank = need_rank(call, x, "x", len(letters), len(letters) - 1)
         sizes = ints_at(call, name) if name in call.proto.input_index else call.ints_attr(name)
         if rank is None or sizes is None:

@@ -152,9 +152,12 @@ def exponents(x: Shape, axis: int = -1, block: int = MX_BLOCK) -> Shape:
 
 
 def mx_scales(call: Call) -> list[Shape]:
-    """DynamicMxQuant: like x, and one exponent a block along the axis, in pairs."""
+    """DynamicMxQuant: like x, and one exponent a block along the axis, in pairs.
+
+    C1: the axis exists.
+    """
     x = call.shape("x")
-    if x.rank is None or x.rank == 0:
+    if x.rank is None:
         return [x, UNKNOWN]
     axis = normalise_axis(call, call.int_attr("axis") if "axis" in call.proto.attr_index else -1, x.rank)
     block = call.int_attr("blocksize") if "blocksize" in call.proto.attr_index else MX_BLOCK

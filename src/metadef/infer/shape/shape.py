@@ -393,7 +393,7 @@ _FLAT = 1000  # the value of RepeatInterleave's axis that means "flattened"
 def repeat_interleave(call: Call) -> Shape:
     """RepeatInterleave: every slice of the axis is repeated, all as often or each as `repeats` says.
 
-    C1: repeats are one number or a vector.
+    C1: repeats are one number or a vector. C2: none is negative.
     """
     need_rank(call, call.shape("repeats"), "repeats", 0, 1)
     x = call.shape("x")
@@ -404,6 +404,8 @@ def repeat_interleave(call: Call) -> Shape:
         x, axis = Shape((x.numel(),)), 0
     place = normalise_axis(call, axis, len(x))
     times, count = ints_at(call, "repeats"), vector_length(call, "repeats")
+    if times is not None and any(number < 0 for number in times):
+        call.fail("shape-mismatch", "nothing is repeated fewer times than never [C2]", expected=">= 0", got=str(times))
     if count == 1:
         return x.with_dim(place, product_of((x[place], times[0] if times else None)))
     agree(call, x[place], count, "the repeated axis and the number of repeats")

@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, int_at, need_rank, vector_length
+from metadef.infer.shape.creation import by_value
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
-__all__ = ["coalesced", "fill_empty_rows", "segment_grad", "segment_rows", "sparse_matmul", "sparse_slice"]
+__all__ = [
+    "coalesced",
+    "fill_empty_rows",
+    "scattered",
+    "segment_grad",
+    "segment_rows",
+    "sparse_matmul",
+    "sparse_slice",
+]
 
 
 def _first(shape: Shape) -> Axis:
@@ -33,7 +42,12 @@ def segment_rows(call: Call) -> Shape:
 
 
 def segment_grad(call: Call) -> Shape:
-    """SparseSegmentMeanGrad and Sum: the gradient of what rows were taken from, [output_dim0, ..]."""
+    """SparseSegmentMeanGrad and Sum: the gradient of what rows were taken from, [output_dim0, ..].
+
+    C1: where segment ids go with indices there is one for each.
+    """
+    if "indices" in call.proto.input_index:
+        agree(call, vector_length(call, "indices"), vector_length(call, "segment_ids"), "indices and segment ids [C1]")
     x = call.shape("x" if "x" in call.proto.input_index else "grad")
     if x.rank == 0:
         call.fail("rank-mismatch", "x has rows", expected="rank 1 or more", got="0")
@@ -46,13 +60,13 @@ def segment_grad(call: Call) -> Shape:
 def fill_empty_rows(call: Call) -> list[Shape]:
     """SparseFillEmptyRows: coordinates and values with one more for each empty row, a flag a row, a place a value.
 
-    C1: coordinates are [values, axes].
+    C1: coordinates are [values, axes]. C2: the dense shape has a size an axis.
     """
     indices, values = call.shape("indices"), call.shape("values")
     need_rank(call, indices, "indices", 2)
     need_rank(call, values, "values", 1)
     agree(call, _first(indices), _first(values), "coordinates and values [C1]")
-    axes = indices[1] if indices.rank else vector_length(call, "dense_shape")
+    axes = agree(call, indices[1] if indices.rank else None, vector_length(call, "dense_shape"), "axes and sizes [C2]")
     sizes = dims_at(call, "dense_shape")
     rows = sizes[0] if sizes else None
     filled: Axis = None
@@ -66,11 +80,18 @@ def _sum(left: Axis, right: Axis) -> Axis:
 
 
 def sparse_slice(call: Call) -> list[Shape]:
-    """SparseSlice: the coordinates and values that lie in a box, and the box's shape."""
-    indices, shape = call.shape("indices"), call.shape("shape")
+    """SparseSlice: the coordinates and values that lie in a box, and the box's shape.
+
+    C1: coordinates are [values, axes]. C2: shape, start and size have a number an axis.
+    """
+    indices = call.shape("indices")
     need_rank(call, indices, "indices", 2)
-    need_rank(call, shape, "shape", 1)
-    axes = shape[0] if shape.rank else indices[1] if indices.rank else None
+    agree(call, _first(indices), _first(call.shape("values")), "coordinates and values [C1]")
+    axes = indices[1] if indices.rank else None
+    for port in ("shape", "start", "size"):
+        given = call.shape(port)
+        need_rank(call, given, port, 1)
+        axes = agree(call, axes, _first(given), f"axes and numbers in `{port}` [C2]")
     inside = None if _first(indices) is None else counted(call, Shape((_first(indices),)), "inside")
     return [Shape((inside, axes)), Shape((inside,)), Shape((axes,))]
 
@@ -104,3 +125,17 @@ def sparse_matmul(call: Call) -> Shape:
     other, columns = right[::-1] if call.bool_attr("adjoint_b") else right
     agree(call, inner, other, "the inner dimensions of x1 and x2 [C1]")
     return Shape((rows, columns))
+
+
+def scattered(call: Call) -> Shape:
+    """SparseToDense: the shape is an input; indices are a number, a vector or [values, axes].
+
+    C1: no size is negative. C2: there is a value for each, or one for all. C3: coordinates have a number an axis.
+    """
+    out, indices, values = by_value("output_shape")(call), call.shape("indices"), call.shape("values")
+    need_rank(call, indices, "indices", 0, 1, 2)
+    if need_rank(call, values, "values", 0, 1) and values[0] != 1:
+        agree(call, _first(indices), values[0], "indices and values [C2]")
+    if indices.rank == 2 and out.rank is not None:
+        agree(call, out.rank, indices[1], "axes and coordinates [C3]")
+    return out

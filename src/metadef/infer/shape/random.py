@@ -80,19 +80,21 @@ def shaped_first(call: Call) -> list[Shape]:
     return [first, *[call.shape(port.name) for port in call.proto.outputs[1:]]]
 
 
-def multinomial(port: str, attr: str = "", count: str = "num_samples") -> Callable[[Call], Shape]:
-    """[batch, classes] -> [batch, samples]; a vector of classes gives a vector.
+def multinomial(port: str, attr: str = "", count: str = "num_samples", least: int = 2) -> Callable[[Call], Shape]:
+    """[batch, classes] -> [batch, samples]; where `least` is 1 a vector of classes gives a vector.
 
-    C1: rank 1 or 2. C2: the number of samples is not negative.
+    C1: rank 2, or from `least` on. C2: the number of samples is not negative.
     """
 
     def rule(call: Call) -> Shape:
         x = call.shape(port)
-        need_rank(call, x, port, 1, 2)
+        need_rank(call, x, port, *range(least, 3))
         samples = call.int_attr(attr) if attr else size_at(call, count)
         if isinstance(samples, int) and samples < 0:
             call.fail("shape-mismatch", "there is a number of samples [C2]", expected=">= 0", got=str(samples))
-        return UNKNOWN if x.rank is None else Shape((*x.dims[:-1], samples))
+        if x.rank is None:
+            return Shape((None, samples)) if least > 1 else UNKNOWN
+        return Shape((*x.dims[:-1], samples))
 
     return rule
 

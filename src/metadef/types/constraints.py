@@ -189,6 +189,8 @@ class ConstraintStore(Propagation):
             return a
         if a == 1:
             return b
+        if self.equal(a, b):
+            return self.canonical(a if isinstance(a, int) or (isinstance(b, Dim) and a.size <= b.size) else b)
         both = [Guard(AT_LEAST, a, 0, by), Guard(AT_LEAST, b, 0, by), Guard(BROADCAST, a, b, by)]
         problem = self._demand(both)
         if problem is not None:

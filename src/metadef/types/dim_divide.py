@@ -6,6 +6,7 @@ Laws that make equal quotients one object, for an integer k > 0:
     floor((g*p + c) / (g*k))     = floor((p + floor(c/g)) / k)
     floor((floor(p/j) + q) / k)  = floor((p + j*q) / (j*k))
     floor((k-1-p) / k)           = -floor(p / k)
+    floor((c*max(A) + r) / k)    = max(floor((c*a + r) / k) for a in A), 0 < c <= k/2
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from metadef.types.dim_core import (
     too_large,
     value_range,
 )
-from metadef.types.dim_terms import FLOORDIV, Atom, Monomial, Terms, add_terms, divide_monomial, leading
+from metadef.types.dim_terms import FLOORDIV, MAX, Atom, Monomial, Terms, add_terms, divide_monomial, leading
 
 __all__ = ["ceil_div", "dim_mod", "exact_divide", "floor_div"]
 
@@ -161,6 +162,9 @@ def _floor_core(rest: Terms, k: int) -> DimLike:
     numerator = make(rest)
     if isinstance(numerator, int):
         return numerator // k
+    (first, factor), *others = numerator.terms
+    if factor > 0 and len(first) == 1 and first[0].kind == MAX and all(not monomial for monomial, _ in others):
+        return LATE.dim_max(*[floor_div(arg * factor + constant, k) for arg in first[0].args])
     quotients = numerator.bounds() // k
     if quotients.is_point and quotients.lo is not None:
         return quotients.lo

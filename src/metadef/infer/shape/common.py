@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TypeVar
 
 from metadef.errors import Finding, MetadefError
 from metadef.ops.call import Call
@@ -46,10 +47,12 @@ __all__ = [
     "scalar",
     "size_at",
     "vector_length",
+    "within_limits",
 ]
 
 UNKNOWN = Shape(None)
 Axis = DimLike | None
+Answer = TypeVar("Answer")
 
 _INDEX_TYPES = frozenset({DataType.INT32, DataType.INT64, DataType.UNDEFINED})
 _MAX_RANK = 1024  # of a shape that an input spells out
@@ -216,10 +219,24 @@ def broadcast_dims(call: Call, left: Axis, right: Axis, axis: int) -> Axis:
             expected=f"{left} or 1",
             got=str(right),
         )
-    found = call.store.broadcast(left, right, call.subject)
+    found = within_limits(lambda: call.store.broadcast(left, right, call.subject))
     if isinstance(found, Finding):
         raise MetadefError(found)
     return found
+
+
+def within_limits(work: Callable[[], Answer]) -> Answer | None:
+    """What a computation with dimensions gives; None, an unknown size, where the expression would grow too large.
+
+    Raises:
+        MetadefError: for every other reason.
+    """
+    try:
+        return work()
+    except MetadefError as error:
+        if all(item.name == "dim-too-large" for item in error.findings):
+            return None
+        raise
 
 
 def agree(call: Call, left: Axis, right: Axis, what: str) -> Axis:
@@ -361,7 +378,7 @@ def product_of(dims: Iterable[Axis]) -> Axis:
             return 0
         else:
             known.append(dim)
-    return None if unknown else product(known)
+    return None if unknown else within_limits(lambda: product(known))
 
 
 def divided(call: Call, size: Axis, divisor: int, what: str) -> Axis:

@@ -17,6 +17,7 @@ from metadef.infer.shape.common import (
     normalise_axis,
     normalise_distinct,
     product_of,
+    within_limits,
 )
 from metadef.ops.call import Call
 from metadef.types.dim import Dim, ceil_div
@@ -74,6 +75,14 @@ def concat(name: str = "concat_dim", port: str = "x") -> Callable[[Call], Shape]
     return rule
 
 
+def _sum(total: Axis, size: Axis) -> Axis:
+    if total is None or size is None:
+        return None
+    if isinstance(total, int) and isinstance(size, int):
+        return total + size
+    return within_limits(lambda: total + size)
+
+
 def concat_shapes(call: Call, shapes: Sequence[Shape], axis: int, rank: int) -> Shape:
     """The shapes joined along one axis."""
     total: Axis = 0
@@ -90,7 +99,7 @@ def concat_shapes(call: Call, shapes: Sequence[Shape], axis: int, rank: int) -> 
             )
         dims = shape.dims
         size = dims[axis]
-        total = total + size if total is not None and size is not None else None
+        total = _sum(total, size)
         if out is None:
             out, before, after = list(dims), dims[:axis], dims[axis + 1 :]
         elif dims[:axis] != before or dims[axis + 1 :] != after:
@@ -283,7 +292,7 @@ def _parts(call: Call, whole: Axis, sizes: list[Axis]) -> list[Axis]:
     total: Axis = 0
     for at, size in enumerate(sizes):
         if at not in free:
-            total = total + size if total is not None and size is not None else None
+            total = _sum(total, size)
     if free:
         rest = whole - total if whole is not None and total is not None else None
         if isinstance(rest, int) and rest < 0:

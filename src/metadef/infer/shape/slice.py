@@ -17,9 +17,10 @@ from metadef.infer.shape.common import (
     need_rank,
     normalise_axis,
     normalise_distinct,
+    within_limits,
 )
 from metadef.ops.call import Call
-from metadef.types.dim import DimLike, ceil_div, dim_max, dim_min
+from metadef.types.dim import Dim, DimLike, ceil_div, dim_max, dim_min
 from metadef.types.shape import Shape
 
 __all__ = [
@@ -46,6 +47,14 @@ def slice_size(call: Call, size: Axis, begin: Axis, end: Axis, step: Axis) -> Ax
         call.fail("attr-constraint", "a step of 0 goes nowhere", expected="not 0", got="0")
     if not isinstance(step, int) or size is None:
         return None
+    if isinstance(size, int):
+        return _slice_length(call, size, begin, end, step)
+    return within_limits(lambda: _slice_length(call, size, begin, end, step))
+
+
+def _slice_length(call: Call, size: DimLike, begin: Axis, end: Axis, step: int) -> Axis:
+    if step > 0 and isinstance(size, Dim) and isinstance(begin, int) and isinstance(end, int):
+        return ceil_div(_crop_length(call, size, begin, end), step)
     low, high = (0, size) if step > 0 else (-1, size - 1)
     first = _clamped(call, begin, size, low, high)
     last = _clamped(call, end, size, low, high)
@@ -53,6 +62,21 @@ def slice_size(call: Call, size: Axis, begin: Axis, end: Axis, step: Axis) -> Ax
         return None
     span = last - first if step > 0 else first - last
     return ceil_div(_at_least(call, span, 0), abs(step))
+
+
+def _crop_length(call: Call, size: Dim, begin: int, end: int) -> DimLike:
+    """`begin:end` of a symbolic axis in one maximum or minimum, so that crops of crops stay short."""
+    if begin >= 0 and end < 0:
+        return _at_least(call, size + (end - begin), 0)
+    if begin >= 0 and end >= _FAR:
+        return _at_least(call, size - min(begin, _FAR), 0)
+    if begin >= 0:
+        return _at_least(call, _at_most(call, size, end) - begin, 0) if end > begin else 0
+    if end >= _FAR:
+        return _at_most(call, size, -begin)
+    if end < 0:
+        return _at_most(call, _at_least(call, size + end, 0), end - begin) if end > begin else 0
+    return _at_least(call, _at_most(call, size, end) - _at_least(call, size + begin, 0), 0)
 
 
 def _clamped(call: Call, at: Axis, size: DimLike, low: DimLike, high: DimLike) -> Axis:

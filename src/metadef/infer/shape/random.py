@@ -100,9 +100,16 @@ def multinomial(port: str, attr: str = "", count: str = "num_samples", least: in
 
 
 def candidates(call: Call) -> list[Shape]:
-    """Candidate samplers: [num_sampled], the expected counts of the true classes, and of the sampled ones."""
-    sampled = Shape((call.int_attr("num_sampled"),))
-    return [sampled, call.shape("true_classes"), sampled]
+    """Candidate samplers: [num_sampled], the expected counts of the true classes, and of the sampled ones.
+
+    C1: true classes are [batch, num_true].
+    """
+    sampled, classes = Shape((call.int_attr("num_sampled"),)), call.shape("true_classes")
+    need_rank_within(call, "true_classes", 2, 2)
+    columns = agree(
+        call, call.int_attr("num_true"), classes[1] if classes.rank else None, "`num_true` and columns [C1]"
+    )
+    return [sampled, Shape((classes[0] if classes.rank else None, columns)), sampled]
 
 
 def choice_mask(call: Call) -> list[Shape]:

@@ -167,11 +167,11 @@ def _axes(call: Call, rank: Axis) -> list[int] | None:
 
 
 def _left_axes(call: Call, rank: Axis) -> Axis:
-    """How many axes a reduction leaves. WHY unknown without axes: sources disagree whether that is all or none."""
+    """How many axes a reduction leaves; without axes all of them, as TensorFlow's kernels do and its text does not."""
     if call.bool_attr("keep_dims"):
         return rank
     count = vector_length(call, "reduction_axes")
-    if not count or not isinstance(rank, int):
+    if count is None or not isinstance(rank, int):
         return None
     return rank - count if count <= rank else None
 
@@ -183,8 +183,8 @@ def reduced(call: Call) -> Shape:
     """
     x = sparse_at(call, "x_indices", "x_values", "x_shape")
     axes, left = _axes(call, x.rank), _left_axes(call, x.rank)
-    if not axes or x.sizes is None:
-        return Shape.unknown(left) if isinstance(left, int) and axes != [] else UNKNOWN
+    if axes is None or x.sizes is None:
+        return Shape.unknown(left) if isinstance(left, int) else UNKNOWN
     if call.bool_attr("keep_dims"):
         return Shape([1 if place in axes else size for place, size in enumerate(x.sizes)])
     return Shape([size for place, size in enumerate(x.sizes) if place not in axes])
@@ -196,9 +196,8 @@ def reduced_sparse(call: Call) -> list[Shape]:
     C2: the axes exist, each is named once.
     """
     x = sparse_at(call, "x_indices", "x_values", "x_shape")
-    axes, left = _axes(call, x.rank), _left_axes(call, x.rank)
-    rank = None if axes == [] else left
-    count = entries_of(call, x.count, "groups")
+    _axes(call, x.rank)
+    count, rank = entries_of(call, x.count, "groups"), _left_axes(call, x.rank)
     return [Shape((count, rank)), Shape((count,)), Shape((rank,))]
 
 

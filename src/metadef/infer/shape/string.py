@@ -92,7 +92,7 @@ def joined(call: Call) -> Shape:
 
 
 def reduce_join(call: Call) -> Shape:
-    """ReduceJoin: the strings along some axes become one.
+    """ReduceJoin: the strings along some axes become one; without axes nothing is joined.
 
     C1: the axes exist, each is named once.
     """
@@ -103,10 +103,8 @@ def reduce_join(call: Call) -> Shape:
         count = vector_length(call, "reduction_indices")
         if keep:
             return Shape.unknown(x.rank)
-        return Shape.unknown(x.rank - count) if count and count <= x.rank else UNKNOWN
+        return Shape.unknown(x.rank - count) if count is not None and count <= x.rank else UNKNOWN
     found = normalise_distinct(call, axes, x.rank, "`reduction_indices` [C1]")
-    if not found:
-        return UNKNOWN  # WHY: to some readers no axes are all, to others none
     if keep:
         return Shape([1 if place in found else size for place, size in enumerate(x)])
     return Shape([size for place, size in enumerate(x) if place not in found])

@@ -1067,7 +1067,7 @@ DeformableConv2D = (
     .attr("data_format", String, "NHWC")
     .attr("deformable_groups", Int, 1)
     .attr("modulated", Bool, True)
-    .shape(conv.conv("HW"))
+    .shape(conv.deformable_conv)
     .dtype(follow("x"))
     .traits(PURE)
     .category("conv")

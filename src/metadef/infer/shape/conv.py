@@ -22,6 +22,7 @@ __all__ = [
     "conv_out_size",
     "correlation",
     "default_taps",
+    "deformable_conv",
     "deformable_offsets",
     "depthwise_4d",
     "depthwise_6d",
@@ -145,10 +146,15 @@ def tensor_axes(call: Call, letters: str, port: str = "x") -> str:
     return own if own is not None and (own == letters or sorted(own) == sorted(letters)) else letters
 
 
+_OF_WINDOWS = ("strides", "dilations")  # steps that are meant along the spatial axes only
+
+
 def spread(call: Call, name: str, letters: str, spatial: str) -> list[int]:
     """The attribute's value along the spatial axes; it is given for all axes, in the order of the data format."""
     values = call.ints_attr(name)
     if len(values) == len(letters):
+        if name in _OF_WINDOWS and not values[letters.index("N")] == values[letters.index("C")] == 1:
+            call.fail("attr-constraint", f"`{name}` of batch and channels are 1", expected="1", got=str(list(values)))
         if letters.endswith(spatial):
             return list(values[-len(spatial) :])
         return [values[letters.index(axis)] for axis in spatial]
@@ -319,6 +325,28 @@ def deformable_offsets(call: Call) -> Shape:
     for i, axis in enumerate("HW"):
         count = window_out_size(call, sizes[axis], kernel[i], strides[i], pads[i], dilations[i], "")
         sizes[axis] = product_of((agree(call, count, steps[axis], f"windows and offsets along {axis} [C4]"), kernel[i]))
+    return Shape([sizes[axis] for axis in own])
+
+
+def deformable_conv(call: Call) -> Shape:
+    """DeformableConv2D: as Conv2D, each tap of each window moved by `offsets`, which lies as the result does.
+
+    C1 to C3 as in `conv`. C4: `offsets` has a plane across and one down for each tap of each group, and a third where
+    `modulated`. C5: there are as many offsets as windows.
+    """
+    out, offsets, kernel = conv("HW")(call), call.shape("offsets"), call.shape("filter")
+    letters = spatial_axes(call)
+    own = tensor_axes(call, letters)
+    if need_rank(call, offsets, "offsets", 4) is None:
+        return out
+    steps = dict(zip(own, offsets, strict=True))
+    window = dict(zip(call.format("filter").axes or default_taps(letters), kernel, strict=False))
+    per_tap = (3 if call.bool_attr("modulated") else 2) * call.int_attr("deformable_groups")
+    planes = product_of((per_tap, window.get("H"), window.get("W")))
+    agree(call, planes, steps["C"], "planes of offsets, for each tap of each group [C4]")
+    sizes = dict(zip(own, out, strict=True))
+    for axis in "NHW":
+        sizes[axis] = agree(call, sizes[axis], steps[axis], f"windows and offsets along {axis} [C5]")
     return Shape([sizes[axis] for axis in own])
 
 

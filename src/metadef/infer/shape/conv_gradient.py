@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
-from metadef.infer.shape.common import Axis, agree, dims_at, need_at_least, need_rank, product_of
+from metadef.infer.shape.common import Axis, agree, dims_at, divided, need_at_least, need_rank, product_of
 from metadef.infer.shape.conv import (
     check_bias,
     default_taps,
@@ -144,7 +144,8 @@ def conv_transpose(spatial_of: str, size_port: str = "") -> Callable[[Call], Sha
         # several sizes have a convolution of the size of x, where its windows are not next to each other
         is_open = given is None and size_port != "" and call.has(size_port)
         groups = call.int_attr("groups")
-        agree(call, sizes["C"], window["N"], "channels of x and filter")
+        agree(call, sizes["C"], window["N"], "channels of x and filter [C3]")
+        divided(call, sizes["C"], max(groups, 1), "groups and channels of x [C3]")
         out = dict(sizes, C=product_of((window["C"], groups)))
         check_bias(call, out["C"])
         strides, dilations = (spread(call, name, letters, spatial) for name in ("strides", "dilations"))

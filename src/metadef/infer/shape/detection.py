@@ -70,8 +70,13 @@ def regions(call: Call) -> Shape:
 
 
 def regions_by_group(call: Call) -> Shape:
-    """PSROIPooling: rois [N, 5, regions] -> [N * regions, output_dim, group_size, group_size]."""
-    rois, size = call.shape("rois"), call.int_attr("group_size")
+    """PSROIPooling: rois [N, 5, regions] -> [N * regions, output_dim, group_size, group_size].
+
+    C1: x has output_dim channels for each cell of a group.
+    """
+    rois, size, x = call.shape("rois"), call.int_attr("group_size"), call.shape("x")
+    if need_rank(call, x, "x", 4) is not None:
+        agree(call, x[1], call.int_attr("output_dim") * size * size, "channels, output_dim * group_size squared [C1]")
     parts = (rois[0], rois[2]) if rois.rank == 3 else (None, None)
     count = parts[0] * parts[1] if parts[0] is not None and parts[1] is not None else None
     return Shape((count, call.int_attr("output_dim"), size, size))

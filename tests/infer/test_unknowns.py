@@ -156,3 +156,12 @@ def test_an_inferred_type_is_one_that_the_output_port_declares():
                 if len(port.types) and desc.dtype not in port.types:
                     wrong.add((proto.name, dtype.name, desc.dtype.name))
     assert wrong == set()
+
+
+@pytest.mark.parametrize("operator", ["ReduceSumD", "ReduceMaxD", "ReduceProdD"])
+def test_what_all_axes_are_reduced_to_is_one_number_whatever_the_rank(operator: str):
+    x = TensorDesc(None, DataType.FLOAT)
+    attrs: dict[str, Any] = {"axes": (), "keep_dims": False}
+    assert [desc.shape.rank for desc in infer_call(registry().lookup(operator), [x], attrs)] == [0]
+    attrs["keep_dims"] = True
+    assert [desc.shape.rank for desc in infer_call(registry().lookup(operator), [x], attrs)] == [None]

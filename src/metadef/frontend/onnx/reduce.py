@@ -58,6 +58,9 @@ def _reduce(node: OnnxNode, op: str, x: Value, axes_since: int, tag: str, keep: 
         if node.has(_NOOP) and node.flag(_NOOP):
             return node.add("Identity", [x], tag=tag)
         rank = node.rank(node.value(0))  # what comes before a reduction keeps the shape
+        if rank is None and not keep:  # WHY flat: one number is left of any rank, and so its shape is known
+            flat = node.add("Reshape", [x, node.const_ints((-1,), "flat")], tag="flattened")
+            return reduced(node, op, flat, (0,), keep, tag)
         axes_port = node.const_ints(tuple(range(rank)), "axes") if rank is not None else _every_axis(node, x)
         return node.add(op, [x, axes_port], {"keep_dims": keep}, tag=tag)
     rank = node.rank(node.value(0))

@@ -64,7 +64,9 @@ def reduce(call: Call) -> Shape:
 def _empty(call: Call, x: Shape, keep: bool) -> Shape:
     if "noop_with_empty_axes" in call.proto.attr_index and call.bool_attr("noop_with_empty_axes"):
         return x
-    return reduced(call, x, range(x.rank) if x.rank is not None else None, keep)
+    if x.rank is None:
+        return UNKNOWN if keep else Shape(())
+    return reduced(call, x, range(x.rank), keep)
 
 
 def reduce_attr(name: str = "axes", keep: str = "keep_dims", port: str = "x") -> Callable[[Call], Shape]:

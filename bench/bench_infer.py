@@ -31,6 +31,7 @@ from onnx import TensorProto, helper, numpy_helper
 
 from metadef.frontend.onnx import read_onnx
 from metadef.graph.graph import Graph
+from metadef.graph.walk import all_graphs
 from metadef.infer.engine import infer
 from metadef.types.shape import Shape
 from metadef.types.tensor import TensorDesc
@@ -84,7 +85,9 @@ class Own:
 
     def __init__(self, path: Path) -> None:
         self.graph: Graph = read_onnx(path).graph
-        self.nodes = sum(not node.op.startswith(("Const", "Data")) for node in self.graph.nodes)
+        self.nodes = sum(
+            not node.op.startswith(("Const", "Data")) for graph in all_graphs(self.graph) for node in graph.nodes
+        )
         for node in self.graph.nodes:  # what the import knows already is forgotten, so that all is inferred
             if node.inputs:
                 for value in node.outputs:

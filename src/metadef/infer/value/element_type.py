@@ -51,6 +51,8 @@ def in_type(known: KnownValue, dtype: DataType, store: ConstraintStore) -> Known
             return known
         fit = partial(_integer, width=width, is_wide=dtype.bits >= _WIDE, store=store)
     elif dtype in _EXACT:
+        if _are_held(known.items, dtype):
+            return known
         fit = partial(_float, dtype=dtype, store=store)
     elif dtype is DataType.BOOL:
         fit = _bool
@@ -58,6 +60,19 @@ def in_type(known: KnownValue, dtype: DataType, store: ConstraintStore) -> Known
         fit = partial(_integer, width=_WIDEST, is_wide=True, store=store, keeps=True)
     items = tuple([None if item is None else fit(item) for item in known.items])
     return known if all(map(_same, items, known.items)) else KnownValue(known.dims, items)
+
+
+def _are_held(items: tuple[Element, ...], dtype: DataType) -> bool:
+    """Whether all are floats that the type holds as they are, found out at once; False says nothing."""
+    for item in items:
+        if type(item) is not float:
+            return False
+    if dtype is DataType.FLOAT:
+        try:
+            return struct.unpack(f"<{len(items)}f", struct.pack(f"<{len(items)}f", *items)) == items
+        except OverflowError:
+            return False
+    return dtype is DataType.DOUBLE
 
 
 def _same(new: Element, old: Element) -> bool:

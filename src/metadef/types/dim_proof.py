@@ -45,9 +45,11 @@ def never_zero_or_always(dim: Dim) -> bool | None:
                 return None
             seen_zero = seen_zero or value == 0
             seen_other = seen_other or value != 0
+            if seen_zero and seen_other:
+                return None
     except MetadefError:
         return None
-    return None if seen_zero and seen_other else seen_zero
+    return seen_zero
 
 
 def _divisors(dim: Dim) -> list[int]:

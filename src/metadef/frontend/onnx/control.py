@@ -16,11 +16,13 @@ from metadef.frontend.onnx.facts import tensor_behind
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.order import captured_names, read_names
 from metadef.frontend.onnx.scope import Scope
+from metadef.frontend.onnx.shape import length
 from metadef.graph.binding import InputLike
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.types.attrs import EMPTY_ATTRS
+from metadef.types.dim import DimLike
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import Inline, TensorValue
@@ -212,16 +214,44 @@ def _begin_anew(node: OnnxNode, call: Node, begin: Value, each: Value, name: str
     node.shape(call.outputs[0])  # WHY: asking infers the body too, for any number of rounds
     desc = each.desc
     dims = desc.origin_shape.known_dims() if desc.origin_shape.rank is not None else None
-    if dims is None or desc.dtype is DataType.UNDEFINED:
+    if desc.dtype is DataType.UNDEFINED:
+        none = None
+    elif dims is not None:
+        none = node.constant(TensorValue(desc.dtype, (0, *dims), Inline(b"")), "no_slices")
+    else:
+        none = _no_slices(node, desc, [value for value in call.inputs if value is not None and value is not begin])
+    if none is None:
         node.fail(
             "unsupported-op",
             f'a loop that collects "{name}" has no mapping: the shape of one slice must be known',
             hint="declaring the body's outputs with their shapes",
         )
-    none = node.constant(TensorValue(desc.dtype, (0, *dims), Inline(b"")), "no_slices")
     node.graph.replace_input(call, call.inputs.index(begin), none)
     node.graph.remove(begin.producer)
     node.facts.added(call)
+
+
+def _no_slices(node: OnnxNode, desc: TensorDesc, values: Sequence[Value]) -> Value | None:
+    """A tensor of no slices whose symbolic lengths are read from values that have them; None where none has."""
+    if desc.origin_shape.rank is None:
+        return None
+    places: dict[DimLike, tuple[Value, int]] = {}
+    for value in values:
+        for axis, size in enumerate(node.dims(value) or ()):
+            if size is not None:
+                places.setdefault(size, (value, axis))
+    parts = [node.const_ints((0,), "lengths")]
+    for axis, size in enumerate(desc.origin_shape):
+        if isinstance(size, int):
+            parts.append(node.const_ints((size,), "lengths"))
+        elif size in places:
+            own = length(node, *places[size], f"length_{axis}")
+            parts.append(node.add("Unsqueeze", [own], {"axes": (0,)}, tag=f"part_{axis}"))
+        else:
+            return None
+    target = node.add("ConcatD", [parts], {"concat_dim": 0, "N": len(parts)}, tag="no_slices_shape")
+    zero = node.constant(TensorValue(desc.dtype, (), Inline(bytes(max(1, desc.dtype.bits // 8)))), "zero")
+    return node.add("Fill", [target, zero], tag="no_slices")
 
 
 def _inputs(

@@ -167,6 +167,12 @@ def test_all_that_is_wrong_comes_at_once():
     ]
 
 
+def test_a_missing_name_is_not_its_own_hint():
+    far, near = imported("g (float[2] x, float[2] total) => (float[2] y) { y = Sum(x, zz, totel) }").findings
+    assert (far.name, far.hint) == ("dangling-input", "")
+    assert (near.name, near.hint) == ("dangling-input", "total")
+
+
 def test_one_node_can_have_several_findings():
     assert finding_names("g (float[2] x) => (float[2] y) { y = Concat<axes = 1>() }") == [
         "unknown-attr",

@@ -71,6 +71,13 @@ def test_more_than_420_operators_have_rules():
     assert len(WITH_RULES) >= 1200
 
 
+def test_a_reduction_of_all_axes_is_a_number_whatever_the_rank() -> None:
+    x = TensorDesc(None, DataType.FLOAT)
+    for keep, expected in ((False, TensorDesc((), DataType.FLOAT)), (True, x)):
+        attrs = {"axes": (), "keep_dims": keep}
+        assert infer_call(registry().lookup("ReduceSumD"), [x], attrs) == [expected]
+
+
 @pytest.mark.parametrize("shape", SHAPES, ids=str)
 def test_no_rule_crashes_and_every_refusal_says_what_was_expected(shape: Any):
     for proto in WITH_RULES:

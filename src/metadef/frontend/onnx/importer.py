@@ -7,6 +7,7 @@ How an operator is mapped is the families' business; what a subgraph or a model-
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from metadef.errors import Finding, MetadefError, Severity, finding
@@ -243,7 +244,8 @@ class Importer:
     def _unproduced(self, name: str, head: NodeHead, produced: Container[str]) -> Value:
         value = self._placeholder(f"no producer of {name}", [], name, 1, {}, None).outputs[0]
         if name not in produced:  # else a cycle, which has been reported
-            hint = self.session.near(name, [*self.scope.values, *self.scope.initializers])
+            others = (other for other in chain(self.scope.values, self.scope.initializers) if other != name)
+            hint = self.session.near(name, others)
             self.scope.values[name] = value
             self.session.findings.append(
                 finding("dangling-input", head.subject, f'nothing produces its input "{name}"', hint=hint)

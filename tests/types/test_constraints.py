@@ -164,17 +164,10 @@ def test_three_answers() -> None:
         (["n >= 1", "m >= 1"], N, M, "max(m,n)"),
         (["n >= 2", "m >= 2"], N, M, "m"),
         (["n = m"], N, M, "m"),
-        ([], floor_div(N, 2) + floor_div(N + 1, 2), N, "floordiv(n+1,2)+floordiv(n,2)"),
     ],
 )
 def test_broadcast_sizes(lines: list[str], left: DimLike, right: DimLike, size: str) -> None:
     assert str(ConstraintStore(lines).broadcast(left, right, "node add")) == size
-
-
-def test_sizes_that_are_equal_in_other_words_broadcast_without_a_demand() -> None:
-    store = ConstraintStore()
-    assert store.broadcast(floor_div(N, 2) + floor_div(N + 1, 2), N) == floor_div(N, 2) + floor_div(N + 1, 2)
-    assert list(store.lines()) == []
 
 
 def test_two_sizes_that_are_not_1_broadcast_only_when_equal() -> None:

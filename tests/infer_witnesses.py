@@ -1,10 +1,10 @@
 """Who says, besides the rule itself, that an operator's inferred shape is right.
 
 Five kinds of witness: "case" (a unit test of CANN's operators, `cases/infer`), "meaning" (outputs that follow from the
-operator's definition: `cases/meanings`, `cases/infer/meaning`, `cases/infer_by_hand`), "tensorflow" (computed by it,
-`cases/tensorflow`), "hand" (a result written out by hand, `kernels/test_by_hand.py`: its shape is literal) and "kernel"
-(the calls below, computed by a reference kernel that other tests compare with onnxruntime, NumPy or a slow twin, and
-that is not told what was inferred).
+operator's definition: `cases/meanings`, `cases/infer/meaning`, `cases/infer_by_hand`), "tensorflow" (what it infers or
+computes, `cases/tensorflow`), "hand" (a result written out by hand, `kernels/test_by_hand.py`: its shape is literal)
+and "kernel" (the calls below, computed by a reference kernel that other tests compare with onnxruntime, NumPy or a slow
+twin, and that is not told what was inferred).
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Reads `tests/cases/meanings`: calls whose outputs follow from the public definition of the operator, worked out by
-hand; and `tests/cases/tensorflow`: calls whose outputs TensorFlow computed.
+hand; and `tests/cases/tensorflow`: calls whose outputs TensorFlow computed or inferred.
 
 A line is `operator | inputs | attributes -> outputs`, or `-> fails C1` where a law refuses the call; `#` begins a
 comment. Inputs are written as in `tests/cases/infer`, where a size may also be a symbol. Outputs have their types. A
@@ -51,7 +51,7 @@ def meanings() -> tuple[Meaning, ...]:
 
 @cache
 def recorded() -> tuple[Meaning, ...]:
-    """Calls that TensorFlow computed."""
+    """Calls that TensorFlow computed or inferred."""
     return tuple(_read("tensorflow"))
 
 

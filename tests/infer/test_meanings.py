@@ -20,7 +20,7 @@ def test_a_call_gives_what_the_operator_means(case: Meaning):
 
 
 @pytest.mark.parametrize("case", recorded(), ids=[f"{case.op}-{case.place}" for case in recorded()])
-def test_what_is_inferred_is_true_of_what_tensorflow_computed(case: Meaning):
+def test_what_is_inferred_is_true_of_what_tensorflow_says(case: Meaning):
     assert covers(case)
 
 

@@ -59,6 +59,7 @@ def test_at_least_1100_operators_have_a_rule_and_a_witness():
     assert kinds["meaning"] >= 700
     assert kinds["hand"] >= 250
     assert kinds["kernel"] >= 100
+    assert kinds["tensorflow"] >= 200
 
 
 def test_a_witness_by_kernel_is_of_an_operator_that_has_a_rule():

@@ -83,7 +83,8 @@ def _pooled(
     if len(letters) != len(axes) + 2:
         letters = _by_default(call, axes)
     x = call.shape("x")
-    rank = need_rank(call, x, "x", len(letters), len(letters) - single)
+    count = len(letters)
+    rank = need_rank(call, x, "x", *((count, count - 1) if single else (count,)))
     if rank is None:
         return UNKNOWN
     own = tensor_axes(call, "NC" + axes if order and call.format("x").axes is None else letters)

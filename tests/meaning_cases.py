@@ -27,6 +27,7 @@ from metadef.ops.ports import PortKind
 from metadef.types.attrs import AttrKind
 from metadef.types.constraints import ConstraintStore
 from metadef.types.known_value import KnownValue
+from metadef.types.shape import Shape
 from metadef.types.tensor_value import TensorValue
 
 __all__ = ["Meaning", "answer", "covers", "meanings", "recorded"]
@@ -75,9 +76,12 @@ def answer(case: Meaning) -> str:
     return _texts(outputs, store)
 
 
-def covers(case: Meaning) -> bool:
-    """Whether what inference says is true of outputs that were computed: equal sizes, or symbols that can be these."""
-    outputs, store = _infer(case)
+def covers(case: Meaning, hidden: str = "") -> bool:
+    """Whether what inference says is true of outputs that were computed: equal sizes, or symbols that can be these.
+
+    Inference may be told less of the inputs: `hidden` are the "elements", also the "sizes", or also the "ranks".
+    """
+    outputs, store = _infer(case, hidden)
     seen: dict[Any, int] = {}
     texts = case.expected.split()
     return len(outputs) == len(texts) and all(
@@ -103,7 +107,14 @@ def _can_be(desc: TensorDesc, text: str, store: ConstraintStore, seen: dict[Any,
     return True
 
 
-def _infer(case: Meaning) -> tuple[list[TensorDesc], ConstraintStore]:
+def _told(desc: TensorDesc | None, hidden: str) -> TensorDesc | None:
+    if desc is None or hidden in ("", "elements") or desc.shape.rank is None:
+        return desc
+    shape = Shape.unknown(desc.shape.rank if hidden == "sizes" else None)
+    return TensorDesc(shape, desc.dtype, desc.format)
+
+
+def _infer(case: Meaning, hidden: str = "") -> tuple[list[TensorDesc], ConstraintStore]:
     proto = registry().lookup(case.op)
     descs: list[TensorDesc | None] = []
     values: list[KnownValue | None] = []
@@ -116,8 +127,8 @@ def _infer(case: Meaning) -> tuple[list[TensorDesc], ConstraintStore]:
         for member in members:
             desc, value = _tensor(member)
             assert desc is None or not len(port.types) or desc.dtype in port.types, (case.place, port.name)
-            descs.append(desc)
-            values.append(value)
+            descs.append(_told(desc, hidden))
+            values.append(None if hidden else value)
     given: dict[str, Any] = json.loads(case.attrs)
     output_counts = tuple(given.pop("outputs", ())) or None
     assert set(given) <= set(proto.attr_index), case.place

@@ -126,6 +126,14 @@ def test_resizing_by_scales(size: Any, scales: Any):
     assert ours("Resize", [image(1, 2, *size), None, factors], {}) == expected
 
 
+@pytest.mark.parametrize("length", [10, 20, 30, 40, 60])
+@pytest.mark.parametrize("scale", [0.35, 0.7, 0.9, 2.3, 3.3])
+def test_a_length_by_a_scale_is_rounded_to_float_before_it_is_rounded_down(length: int, scale: float):
+    factors = np.array([1, 1, 1, scale], np.float32)
+    expected = run("Resize", [zeros(1, 1, 2, length), None, factors], mode="nearest")
+    assert ours("Resize", [image(1, 1, 2, length), None, factors], {}) == expected
+
+
 @pytest.mark.parametrize("direction", ["forward", "bidirectional"])
 def test_recurrent_layers(direction: str):
     ways = 2 if direction == "bidirectional" else 1

@@ -300,8 +300,9 @@ class Graph(GraphTables):
         """Say what is known about a value."""
         if value.desc == desc:
             return
-        self._record("desc", value.producer, value.desc, value)
-        value.desc = self.intern(desc)
+        self.journal.entries.append(("desc", value.producer, value.desc, value))  # WHY not _record: called the most
+        self.version += 1
+        value.desc = self._descs.setdefault(desc, desc)
 
     def rename(self, node: Node, name: str) -> None:
         """Give a node another name.

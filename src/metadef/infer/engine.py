@@ -1,8 +1,9 @@
 """The engine: visits nodes in order, applies their rules, and keeps what is known of small tensors.
 
 A rule that cannot hold gives a finding and leaves its outputs unknown; the rest of the graph is still inferred.
-Known elements live here and not on values: they follow from the graph and need no saving. Inferring a graph again
-changes nothing: a size that depends on data keeps the symbol it got first.
+Known elements live here and not on values: they follow from the graph and need no saving. Inferring a graph again keeps
+the symbol that a size which depends on data got first, and changes nothing but expressions that become shorter by what
+later nodes demanded: `max(b,1)-1` is `b-1` once a node behind it demands `b >= 1`.
 """
 
 from __future__ import annotations
@@ -232,8 +233,8 @@ def _apply(node: Node, call: Call, state: Inference, mark: int) -> tuple[Sequenc
 
     `mark` is that of the store before them.
     """
-    outputs = node.outputs
-    total = len(outputs)
+    outputs, store = node.outputs, call.store
+    total, stamp = len(outputs), store.stamp
     dtypes: Sequence[DataType] = [DataType.UNDEFINED] * total
     shapes: Sequence[Shape] = [_UNKNOWN] * total
     try:
@@ -250,10 +251,10 @@ def _apply(node: Node, call: Call, state: Inference, mark: int) -> tuple[Sequenc
         ]
     if call.proto.shape_rule is None:
         return dtypes, [value.desc.origin_shape for value in outputs]
-    if call.store.mark() != mark:
+    if store.stamp != stamp:
         known = [value.desc.origin_shape for value in outputs]
-        if known != shapes and _equal_but_for_fresh(known, shapes, call.store):
-            call.store.rollback(mark)  # WHY: what this node demands was demanded when its symbols were made
+        if known != shapes and _equal_but_for_fresh(known, shapes, store):
+            store.rollback(mark)  # WHY: what this node demands was demanded when its symbols were made
             return dtypes, known
     return dtypes, shapes
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,6 +10,7 @@ import numpy as np
 from metadef.kernels.call import Array, Kernel, KernelCall
 from metadef.kernels.numeric import as_compute, rounded
 from metadef.kernels.windows import letters_of
+from metadef.types.scaled_length import scaled_length
 
 __all__ = ["KERNELS"]
 
@@ -131,7 +131,10 @@ def _resize(call: KernelCall) -> Array:
         scales = [out / size for out, size in zip(sizes, x.shape, strict=True)]
     else:
         scales = [float(scale) for scale in call["scales"].reshape(-1)]
-        sizes = [math.floor(size * scale) for size, scale in zip(x.shape, scales, strict=True)]
+        found = [scaled_length(size, scale) for size, scale in zip(x.shape, scales, strict=True)]
+        if None in found:
+            raise ValueError(f"scales are finite numbers, but are {scales}")
+        sizes = [size for size in found if size is not None]
     region = [float(end) for end in call["roi"].reshape(-1)] if call.has_input("roi") else []
     sampling = Sampling(
         call.str("mode"),

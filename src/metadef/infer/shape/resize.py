@@ -13,6 +13,8 @@ from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank,
 from metadef.infer.shape.conv import sized
 from metadef.ops.call import Call
 from metadef.types.dim import floor_div
+from metadef.types.known_value import Element
+from metadef.types.scaled_length import scaled_length
 from metadef.types.shape import Shape
 
 __all__ = [
@@ -67,9 +69,13 @@ def resize(call: Call) -> Shape:
         return Shape.unknown(x.rank)
     if len(scales) != x.rank:
         call.fail("shape-mismatch", "one scale an axis [C1]", expected=str(x.rank), got=str(len(scales)))
-    return Shape(
-        [scaled(size, float(s)) if isinstance(s, int | float) else None for size, s in zip(x, scales, strict=True)]
-    )
+    return Shape([_by_scale(size, scale) for size, scale in zip(x, scales, strict=True)])
+
+
+def _by_scale(size: Axis, scale: Element) -> Axis:
+    if not isinstance(scale, int | float):
+        return None
+    return scaled_length(size, float(scale)) if isinstance(size, int) else scaled(size, float(scale))
 
 
 def _letters(call: Call, port: str, rank: int, default: str) -> str:

@@ -196,6 +196,10 @@ def test_constant_indices_lie_inside_the_axis():
     check("g (float[4,n] x) => (y) <int64[2,2] i = {1, 0, 3, 4}> { y = GatherND(x, i) }", *n_from(3, 7))
 
 
+def test_batches_of_data_and_indices_are_equal():
+    check("g (float[b,3,5] x, int64[4,2,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", *n_from(2, 6, "b"))
+
+
 def test_transposed_convolutions_whose_pads_cut_off_all():
     attrs = "kernel_shape = [1, 1], pads = [0, 1, 0, 1]"
     check(f"g (float[1,4,2,n] x, float[4,2,1,1] f) => (y) {{ y = ConvTranspose<{attrs}>(x, f) }}", *n_from(1, 4))

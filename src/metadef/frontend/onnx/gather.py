@@ -5,6 +5,7 @@ from __future__ import annotations
 from metadef.frontend.onnx.axes import axis_of
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.shape import length
 from metadef.graph.value import Value
 from metadef.types.dtype import DataType
 
@@ -48,9 +49,7 @@ def _gather_nd_of_batches(node: OnnxNode, count: int) -> Value:
     shape = node.const_ints((*plain, 1), "shape")
     parts: list[Value] = []
     for axis, size in enumerate(plain[:count]):
-        numbers = node.const_ints(range(size), "batch", dtype)
-        after = tuple(range(1, len(dims) - axis))
-        column = node.add("Unsqueeze", [numbers], {"axes": after}, tag=f"batch_{axis}_along")
+        column = _batch_numbers(node, x, axis, size, len(dims) - axis - 1, dtype)
         parts.append(node.add("BroadcastTo", [column, shape], tag=f"batch_{axis}"))
     parts.append(indices)
     whole = node.add("ConcatD", [parts], {"concat_dim": len(dims) - 1, "N": len(parts)}, tag="whole")
@@ -104,6 +103,22 @@ def _whole(node: OnnxNode, value: Value, tag: str) -> Value:
 def _scalar(node: OnnxNode, value: Value, tag: str) -> Value:
     """A tensor of one element as a number of rank 0."""
     return value if node.rank(value) == 0 else node.add("Reshape", [value, node.const_ints((), "shape")], tag=tag)
+
+
+def _batch_numbers(node: OnnxNode, x: Value, axis: int, size: int, axes_after: int, dtype: DataType) -> Value:
+    """0, 1, ... along an axis that x has too. Where its length there is a symbol, reshaping demands what it is."""
+    own = node.dims(x)
+    length_of_x = own[axis] if own is not None and axis < len(own) else size
+    if isinstance(length_of_x, int) and length_of_x != size:
+        node.fail("shape-mismatch", "batches of data and indices differ", expected=str(length_of_x), got=str(size))
+    if isinstance(length_of_x, int) or length_of_x is None:
+        numbers = node.const_ints(range(size), "batch", dtype)
+        return node.add("Unsqueeze", [numbers], {"axes": tuple(range(1, axes_after + 1))}, tag=f"batch_{axis}_along")
+    zero, one = (node.const_int(number, "number", dtype) for number in (0, 1))
+    count = length(node, x, axis, f"batch_{axis}_length", dtype)
+    every = node.add("Range", [zero, count, one], tag=f"batch_{axis}_all")
+    column = node.const_ints((size, *(1 for _ in range(axes_after))), "shape")
+    return node.add("Reshape", [every, column], tag=f"batch_{axis}_along")
 
 
 OPS = {

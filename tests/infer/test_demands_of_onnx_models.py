@@ -197,7 +197,8 @@ def test_constant_indices_lie_inside_the_axis():
 
 
 def test_batches_of_data_and_indices_are_equal():
-    check("g (float[b,3,5] x, int64[4,2,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", *n_from(2, 6, "b"))
+    """onnxruntime takes 2 batches for 4, which the standard does not, and divides the indices between them."""
+    check("g (float[b,3,5] x, int64[4,2,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", *n_from(3, 7, "b"))
 
 
 def test_transposed_convolutions_whose_pads_cut_off_all():

@@ -45,6 +45,16 @@ LESS_KNOWN: dict[str, str] = {
         )
     },
     "test_nonzero_example": _DATA,
+    **{
+        f"test_strnormalizer_export_monday_{name}": _DATA
+        for name in (
+            "casesensintive_lower",
+            "casesensintive_nochangecase",
+            "casesensintive_upper",
+            "empty_output",
+            "insensintive_upper_twodim",
+        )
+    },
     "test_loop11": _LOOP,
     "test_range_bfloat16_type_positive_delta_expanded": _LOOP,
     "test_range_float16_type_positive_delta_expanded": _LOOP,
@@ -63,7 +73,9 @@ def small_inputs(case: Any) -> dict[str, np.ndarray]:
         for info, item in zip(case.model.graph.input, fed, strict=True)
         if not isinstance(item, list | dict) and item is not None
     }
-    return {name: array for name, array in arrays.items() if array.ndim < 2 and array.size <= 64}
+    return {
+        name: array for name, array in arrays.items() if array.ndim < 2 and array.size <= 64 and array.dtype.kind != "O"
+    }  # WHY no strings: constants are numbers
 
 
 def undeclared(model: Any) -> Any:

@@ -70,7 +70,7 @@ def as_array(item: Any) -> np.ndarray:
 
 def same(given: np.ndarray, expected: np.ndarray, place: str) -> None:
     assert (given.dtype, given.shape) == (expected.dtype, expected.shape), place
-    if expected.dtype.kind in "biu":
+    if expected.dtype.kind in "biuO":
         assert np.array_equal(given, expected), place
         return
     tolerance = TOLERANCE.get(expected.dtype.name, 1e-3)

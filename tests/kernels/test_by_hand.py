@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from kernel_cases import run
+from metadef.driver.calls import call
 from metadef.types.dtype import DataType
 
 inf, nan = float("inf"), float("nan")
@@ -495,3 +496,15 @@ def test_a_kernel_gives_what_its_definition_says(op: str, values: dict[str, Any]
     for one, other in zip(found, expected, strict=True):
         assert one.shape == np.shape(other)
         np.testing.assert_allclose(one.astype(np.float64), np.asarray(other, np.float64), rtol=2e-6, atol=1e-7)
+
+
+def test_strings_are_joined_and_normalised():
+    """`StringJoin` and `StringNormalizer`; when all words are left out, one empty string remains."""
+    left, right = np.array(["a", "b"], np.object_), np.array("-", np.object_)
+    assert call("StringJoin", [[left, right, left]], {"N": 3, "separator": "."})[0].tolist() == ["a.-.a", "b.-.b"]
+    words = np.array([["Mo", "mo", "Di"]], np.object_)
+    kept = call("StringNormalizer", [words], {"stopwords": ("mo",), "case_change_action": "UPPER"})[0]
+    assert kept.tolist() == [["DI"]]
+    exact = call("StringNormalizer", [words], {"stopwords": ("mo", "Di"), "is_case_sensitive": True})[0]
+    assert exact.tolist() == [["Mo"]]
+    assert call("StringNormalizer", [words[0]], {"stopwords": ("mo", "di")})[0].tolist() == [""]

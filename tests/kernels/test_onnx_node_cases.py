@@ -58,6 +58,8 @@ MODULES = (
     "slice",
     "softmax",
     "split",
+    "string_concat",
+    "stringnormalizer",
     "topk",
     "transpose",
     "trilu",

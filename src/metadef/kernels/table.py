@@ -46,6 +46,7 @@ FAMILIES: tuple[str, ...] = (
     "softmax",
     "sort",
     "special_math",
+    "string",
     "structure",
     "transform",
 )

@@ -12,33 +12,37 @@ from metadef.graph.value import Value
 from metadef.types.dim import exact_divide
 from metadef.types.dtype import DataType
 
-__all__ = ["OPS", "last_part", "split_into"]
+__all__ = ["OPS", "joined_along", "last_part", "split_into"]
 
 
 def concat(node: OnnxNode) -> Value:
     """All inputs, one after the other."""
     values = node.all_inputs()
-    axis = axis_of(node, values[0])
+    return joined_along(node, values, axis_of(node, values[0]))
+
+
+def joined_along(node: OnnxNode, values: Sequence[Value], axis: int) -> Value:
+    """Tensors one after the other."""
     attrs = {"concat_dim": axis, "N": len(values)}
     if all(node.accepts("ConcatD", 0, node.dtype(value)) for value in values):
-        return node.add("ConcatD", [values], attrs)
-    return node.add("ConcatV2", [values, node.const_int(axis, "axis")], {"N": len(values)})
+        return node.add("ConcatD", [list(values)], attrs)
+    return node.add("ConcatV2", [list(values), node.const_int(axis, "axis")], {"N": len(values)})
 
 
-def split_into(node: OnnxNode, x: Value, sizes: tuple[int, ...], axis: int) -> Sequence[Value]:
+def split_into(node: OnnxNode, x: Value, sizes: tuple[int, ...], axis: int, tag: str = "") -> Sequence[Value]:
     """Parts of known sizes."""
     count = len(sizes)
     dims = node.dims(x)
     # WHY the length too: SplitD takes any that the number of parts divides, and the sizes would be lost
     is_even = len(set(sizes)) == 1 and dims is not None and dims[axis] == sum(sizes)
     if is_even and node.accepts("SplitD", 0, node.dtype(x)):
-        made = node.add_node("SplitD", [x], {"split_dim": axis, "num_split": count}, output_counts=[count])
+        made = node.add_node("SplitD", [x], {"split_dim": axis, "num_split": count}, output_counts=[count], tag=tag)
     elif node.accepts("SplitVD", 0, node.dtype(x)):
         attrs = {"size_splits": sizes, "split_dim": axis, "num_split": count}
-        made = node.add_node("SplitVD", [x], attrs, output_counts=[count])
+        made = node.add_node("SplitVD", [x], attrs, output_counts=[count], tag=tag)
     else:
         ports = [x, node.const_ints(sizes, "sizes"), node.const_int(axis, "axis")]
-        made = node.add_node("SplitV", ports, {"num_split": count}, output_counts=[count])
+        made = node.add_node("SplitV", ports, {"num_split": count}, output_counts=[count], tag=tag)
     return made.outputs
 
 

@@ -94,7 +94,10 @@ def eye_like(node: OnnxNode) -> Value:
 
 def identity(node: OnnxNode) -> Value:
     """The input itself, kept as a node so that its name stays."""
-    return node.add("Identity", [node.value(0)])
+    value = node.value(0)
+    if value in node.importer.session.sequences:
+        return value
+    return node.add("Identity", [value])
 
 
 def dropout(node: OnnxNode) -> list[Value | None]:

@@ -142,6 +142,8 @@ class Importer:
                 value = self._placeholder(f"no producer of {info.name}", [], info.name, 1, {}, None).outputs[0]
             outputs.append((noted_name(info) if info.metadata_props else info.name, value))
         self.graph.set_outputs(outputs)
+        if self.session.sequences:
+            self.session.settle_sequences(self.graph)
         if not self.scope.depth and self.graph.parent is None:
             self._claim_outputs(proto.output)
 

@@ -9,31 +9,19 @@ from metadef.errors import Finding, did_you_mean, finding
 
 __all__ = ["LEARNING", "LEARNING_DOMAIN", "NO_COUNTERPART", "RUNTIME", "RUNTIME_DOMAIN", "refusal"]
 
-_NO_SEQUENCES = ("Ascend graphs carry tensors, no sequences", "tensors of a fixed number, or Concat and Split")
 _NO_OPTIONALS = ("Ascend graphs carry tensors, no optionals", "an input that is always fed")
-_NO_STRINGS = ("strings cannot be computed on an NPU", "doing this before the model")
+_BEFORE = "doing this before the model"
 _SIGNAL = ("Ascend has no such signal operator", "a constant window or matrix, or doing this before the model")
 
 # of the standard domain
 NO_COUNTERPART: dict[str, tuple[str, str]] = {
-    "ConcatFromSequence": _NO_SEQUENCES,
     "ImageDecoder": ("images are decoded before the model", "AIPP or DVPP"),
     "MaxRoiPool": ("Ascend's ROIPooling rounds regions otherwise", "RoiAlign with mode = avg"),
     "MelWeightMatrix": _SIGNAL,
     "Optional": _NO_OPTIONALS,
-    "RegexFullMatch": _NO_STRINGS,
-    "SequenceAt": _NO_SEQUENCES,
-    "SequenceConstruct": _NO_SEQUENCES,
-    "SequenceEmpty": _NO_SEQUENCES,
-    "SequenceErase": _NO_SEQUENCES,
-    "SequenceInsert": _NO_SEQUENCES,
-    "SequenceLength": _NO_SEQUENCES,
-    "SequenceMap": _NO_SEQUENCES,
-    "SplitToSequence": _NO_SEQUENCES,
-    "StringConcat": _NO_STRINGS,
-    "StringNormalizer": _NO_STRINGS,
-    "StringSplit": _NO_STRINGS,
-    "Unique": ("Ascend gives no index of the first occurrence", "doing this before the model"),
+    "RegexFullMatch": ("there is no reference for RE2's patterns to check the result with", _BEFORE),
+    "StringSplit": ("Ascend's StringSplitV2 gives the places and not a tensor padded with empty strings", _BEFORE),
+    "Unique": ("Ascend gives no index of the first occurrence", _BEFORE),
 }
 
 LEARNING_DOMAIN = "ai.onnx.ml"

@@ -61,11 +61,14 @@ FAMILIES: dict[str, str] = {
     "rnn": "GRU LSTM RNN",
     "scan": "Scan",
     "scatter": "Scatter ScatterElements ScatterND",
+    "sequence": "ConcatFromSequence SequenceAt SequenceConstruct SequenceEmpty SequenceErase SequenceInsert"
+    " SequenceLength SequenceMap SplitToSequence",
     "shape": "Expand Flatten Reshape Shape Size Squeeze Transpose Unsqueeze",
     "signal": "BlackmanWindow CausalConvWithState HammingWindow HannWindow",
     "slice": "DepthToSpace ReverseSequence Slice SpaceToDepth Trilu",
     "softmax": "Hardmax LogSoftmax Softmax",
     "sort": "NonMaxSuppression NonZero TopK",
+    "string": "StringConcat StringNormalizer",
     "unpool": "MaxUnpool",
     "vectorizer": "TfIdfVectorizer",
 }

@@ -11,7 +11,10 @@ import pytest
 from infer_cases import FOLDER, Case, read_case
 from metadef import DataType, MetadefError, TensorDesc, infer_call
 
-FILES = sorted(path for path in FOLDER.rglob("*.txt") if path.name != "disagreements.txt")
+BY_HAND = FOLDER.parent / "infer_by_hand"
+FILES = sorted(
+    path for folder in (FOLDER, BY_HAND) for path in folder.rglob("*.txt") if path.name != "disagreements.txt"
+)
 
 
 def without_elements(item: Any) -> Any:

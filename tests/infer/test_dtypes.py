@@ -137,6 +137,17 @@ def test_the_type_of_outputs(operator: str, inputs: Any, attrs: Any, expected: l
 # --- promotion -------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("text", ["int8", "INT8", "DT_INT8", "qint8", "torch.qint8"])
+def test_a_text_names_a_type_as_c_plus_plus_and_pytorch_do(text: str):
+    scale = TensorDesc((1,), F32)
+    assert types("Quantize", F32, scale, scale, dtype=text) == [I8]
+
+
+def test_parts_along_several_axes_are_a_member_each():
+    found = infer_call("PhonySplit", [TensorDesc((4, 6), F32)], {"split_dim": [0, 1], "num_split": [2, 3]})
+    assert [str(desc.origin_shape) for desc in found] == ["[2, 2]"] * 6
+
+
 def test_promotion_mixes_the_two_half_precisions_to_float():
     assert (promote(F16, BF16), promote(BF16, F16)) == (F32, F32)
 

@@ -308,11 +308,11 @@ def quantised(attr: str, port: str) -> DtypeRule:
 
 
 def from_text(name: str) -> DtypeRule:
-    """Every output has the type that a String attribute names: "float16", "int8", or PyTorch's "torch.qint8"."""
+    """Every output has the type that a String attribute names: "float16", "int8", "DT_INT8" or "torch.qint8"."""
 
     def rule(call: Call) -> DataType | Sequence[DataType]:
         given = call.str_attr(name)
-        plain = given.lower().removeprefix("torch.").removeprefix("q")
+        plain = given.lower().removeprefix("torch.").removeprefix("dt_").removeprefix("q")
         dtype = _TEXTS.get(plain) or DataType.__members__.get(plain.upper())
         if dtype is None:
             call.fail(

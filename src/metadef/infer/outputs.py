@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from metadef.infer.answers import one_each
 from metadef.ops.call import Call
@@ -51,6 +52,8 @@ def _from_call(call: Call) -> int:
     found = [call.attr(name) for name in _COUNT_ATTRS if name in attrs]
     found += [call.shape(name).numel() for name in _COUNT_PORTS if name in inputs]
     for value in found:
+        if isinstance(value, tuple):  # PhonySplit: parts along each of several axes
+            value = prod([item if isinstance(item, int) else 0 for item in value])
         if isinstance(value, int) and not isinstance(value, bool) and 0 < value <= _MAX_OUTPUTS:
             return value
     return 1

@@ -20,7 +20,7 @@ from metadef.infer.engine import infer
 from metadef.types.dim import Dim, DimLike
 
 ort.set_default_logger_severity(4)
-_TYPES = {1: np.float32, 7: np.int64}
+_TYPES = {1: np.float32, 6: np.int32, 7: np.int64}
 
 Outcome = list[tuple[int, ...]] | None  # shapes of the outputs, None where the sizes are refused
 
@@ -199,6 +199,67 @@ def test_constant_indices_lie_inside_the_axis():
 def test_batches_of_data_and_indices_are_equal():
     """onnxruntime takes 2 batches for 4, which the standard does not, and divides the indices between them."""
     check("g (float[b,3,5] x, int64[4,2,1] i) => (y) { y = GatherND<batch_dims = 1>(x, i) }", *n_from(3, 7, "b"))
+
+
+@pytest.mark.parametrize("op", ["LSTM", "GRU"])
+def test_weights_and_states_of_recurrent_layers_have_the_size_of_the_state(op: str):
+    gates = {"LSTM": 4, "GRU": 3}[op]
+    inputs = f"float[7,2,5] x, float[1,{gates * 6},5] w, float[1,{gates * 6},6] r, float[1,{2 * gates * 6}] b"
+    call = f"y = {op}<hidden_size = 6>(x, w, r, b"
+    check(f"g ({inputs}, int32[n] l) => (y) {{ {call}, l) }}", *n_from(1, 3))
+    check(f"g ({inputs}, float[1,n,6] h) => (y) {{ {call}, , h) }}", *n_from(1, 3))
+    check(
+        f"g ({inputs.replace('float[7,2,5]', 'float[7,n,5]')}, float[1,2,6] h) => (y) {{ {call}, , h) }}", *n_from(1, 3)
+    )
+    for old, new in ((f"1,{gates * 6},5", "1,n,5"), (f"{gates * 6},6", f"{gates * 6},n"), (f"1,{12 * gates}", "1,n")):
+        text = f"g ({inputs.replace(old, new)}) => (y) {{ {call}) }}"
+        check(text, *[{"n": size} for size in (5, 6, 7, gates * 6, 12 * gates)])
+
+
+@pytest.mark.parametrize("place", range(4))
+def test_parameters_of_a_batch_normalisation_have_one_number_a_channel(place: int):
+    inputs = ", ".join(f"float[{'n' if at == place else 6}] {name}" for at, name in enumerate("abde"))
+    check(f"g (float[2,6,4,4] x, {inputs}) => (y) {{ y = BatchNormalization(x, a, b, d, e) }}", *n_from(5, 7))
+
+
+def test_boxes_and_scores_are_equally_many():
+    text = "g (float[1,n,4] b, float[1,2,5] s) => (y) { y = NonMaxSuppression(b, s) }"
+    symbolic = inferred(model_of(text))
+    assert symbolic is not None
+    for size in (4, 5, 6):
+        runs = by_onnxruntime(model_of(with_numbers(text, {"n": size}))) is not None
+        assert (inferred(model_of(with_numbers(text, {"n": size}))) is not None) == runs
+        assert (symbolic.store.copy().specialise({"n": size}) is None) == runs
+
+
+def test_indices_that_scatter_lie_inside_the_axis():
+    check(
+        "g (float[n,2] x, float[2,2] u) => (y) <int64[2,2] i = {0, 3, -2, 1}> { y = ScatterElements(x, i, u) }",
+        *n_from(2, 6),
+    )
+    check("g (float[n,2] x, float[2,2] u) => (y) <int64[2,1] i = {1, 3}> { y = ScatterND(x, i, u) }", *n_from(2, 6))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "g (float[3,4] x) => (y) <int64[1,1] s = {0}, int64[1] e = {2}> { y = Slice(x, s, e) }",
+        "g (float[3,4] x) => (y, z) <int64[1,1] k = {2}> { y, z = TopK(x, k) }",
+        "g (float[3,4] x) => (y) <float[2] low = {0.0, 1.0}> { y = Clip(x, low) }",
+        "g (float[3,4] x) => (y) <int64[1,1] a = {0}> { y = ReduceSum(x, a) }",
+        "g (float[3,4] x) => (y) <int64[3] r = {2, 1, 1}> { y = Tile(x, r) }",
+        "g (float[3,4] x) => (y) <int64[1] r = {2}> { y = Tile(x, r) }",
+        "g (int64[3] x) => (y) <int64 d = {4}, float[3] v = {0.0, 1.0, 2.0}> { y = OneHot(x, d, v) }",
+        "g (float[3,4] x) => (y) <int64[4] p = {0, 0, 1, 1}, float[2] v = {0.0, 1.0}> { y = Pad(x, p, v) }",
+        "g (float[1,1,4,4] x) => (y) <float[2] s = {2.0, 2.0}> { y = Resize<axes = [2]>(x, , s) }",
+        "g (float[2,3,4] x, float[1,3] s, float[3] b) => (y) { y = InstanceNormalization(x, s, b) }",
+        "g (float[3,4] x, float[1,2] u) => (y) <int64[2,2] i = {0, 1, 1, 0}> { y = ScatterElements(x, i, u) }",
+        "g () => (y) <int64[2] a = {0, 0}, int64 b = {4}, int64 c = {1}> { y = Range(a, b, c) }",
+    ],
+)
+def test_inputs_of_another_form_than_the_standard_says_are_refused(text: str):
+    assert by_onnxruntime(model_of(text)) is None
+    assert inferred(model_of(text)) is None
 
 
 def test_transposed_convolutions_whose_pads_cut_off_all():

@@ -255,7 +255,7 @@ CommonGRU = (
         one_of(0, 1),
         doc="1 applies the reset gate after the recurrent product, 0 before it",
     )
-    .shape(rnn.onnx_rnn(1))
+    .shape(rnn.onnx_rnn(3, 1))
     .dtype(follow("x"))
     .traits(PURE)
     .category("rnn")
@@ -311,7 +311,7 @@ CommonLSTM = (
     )
     .required_attr("hidden_size", Int, positive, doc="number of hidden units")
     .attr("input_forget", Int, 0, one_of(0, 1), doc="1 makes the forget gate one minus the input gate")
-    .shape(rnn.onnx_rnn(2))
+    .shape(rnn.onnx_rnn(4, 2))
     .dtype(follow("x"))
     .traits(PURE)
     .category("rnn")

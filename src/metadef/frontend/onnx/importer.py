@@ -20,6 +20,7 @@ from metadef.frontend.onnx.facts import Facts
 from metadef.frontend.onnx.ge_domain import GE_OP, is_ge_node
 from metadef.frontend.onnx.ge_metadata import is_alias, noted_constraints, noted_desc, noted_name, restore
 from metadef.frontend.onnx.head import NodeHead
+from metadef.frontend.onnx.input_ranks import wrong_ranks
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.order import captured_names, import_order, read_names
 from metadef.frontend.onnx.result import Imported
@@ -271,6 +272,7 @@ class Importer:
         mapped = find_op(head.op, head.domain)
         if mapped is not None:
             values = checked_attributes(mapped, head, inputs, attributes, problems)
+            problems += wrong_ranks(head, inputs)
             if not problems:
                 results = self._map(mapped, OnnxNode(head, inputs, values, self), problems)
         elif is_ge_node(head, session.registry):

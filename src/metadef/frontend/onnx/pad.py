@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.declare import onnx_op
-from metadef.frontend.onnx.elementwise import same
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.frontend.onnx.spread import spread
 from metadef.frontend.onnx.unroll import joined, slices
@@ -139,6 +138,15 @@ def _cropped(node: OnnxNode, x: Value, pairs: list[tuple[int, int]]) -> Value:
     return node.add("StridedSliceV2", [x, *ports], tag="cropped")
 
 
+def tile(node: OnnxNode) -> Value:
+    """Copies along every axis; Ascend, as NumPy, would put axes in front where there are more counts than axes."""
+    x, repeats = node.value(0), node.value(1)
+    rank, count = node.rank(x), node.shape(repeats).numel()
+    if rank is not None and isinstance(count, int) and rank != count:
+        node.fail("shape-mismatch", "`repeats` has a count for each axis", expected=str(rank), got=str(count))
+    return node.add("Tile", [x, repeats])
+
+
 OPS = {
     "CenterCropPad": onnx_op(center_crop_pad, "input_data shape", "axes:is", since=18),
     "Pad": onnx_op(
@@ -146,5 +154,5 @@ OPS = {
         "data pads[11:] constant_value?[11:] axes?[18:]",
         "mode:s=constant pads:is![:11] value:f=0[:11]",
     ),
-    "Tile": onnx_op(same("Tile"), "input repeats"),
+    "Tile": onnx_op(tile, "input repeats"),
 }

@@ -127,6 +127,10 @@ def _for_all_axes(
     chosen = normalised(node, axes, rank)
     if chosen == tuple(range(rank)):
         return scales, sizes
+    for given in (scales, sizes):
+        count = node.shape(given).numel() if given is not None else None
+        if isinstance(count, int) and count != len(chosen):
+            node.fail("shape-mismatch", "one number for each of the axes", expected=str(len(chosen)), got=str(count))
     dims = node.dims(x) or ()
     factors = node.known_numbers(scales) if scales is not None else None
     if factors is not None and len(factors) == len(chosen):

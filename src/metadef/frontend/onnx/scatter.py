@@ -28,6 +28,10 @@ def scatter_elements(node: OnnxNode) -> Value:
     if node.has("reduction"):
         reduction = node.choice("reduction", "none", "add", "mul", "max", "min")
     attrs = {"axis": axis_of(node, x), "reduction": reduction}
+    indices, updates = (node.shape(node.value(index)) for index in (1, 2))
+    if indices.is_known and updates.is_known and indices != updates:
+        # WHY here: Ascend, as torch, takes more updates than indices
+        node.fail("shape-mismatch", "there is one update for each index", expected=str(indices), got=str(updates))
     return node.add("ScatterElements", [x, node.value(1), node.value(2)], attrs)
 
 

@@ -39,9 +39,17 @@ def selected(call: Call) -> Shape:
 
 
 def selected_triples(call: Call) -> Shape:
-    """onnx's NonMaxSuppression: rows of (batch, class, box), at most batches * classes * boxes."""
-    scores = call.shape("scores")
+    """onnx's NonMaxSuppression: rows of (batch, class, box), at most batches * classes * boxes.
+
+    C1: boxes are [batches, boxes, 4], scores [batches, classes, boxes].
+    """
+    boxes, scores = call.shape("boxes"), call.shape("scores")
     need_rank(call, scores, "scores", 3)
+    if need_rank(call, boxes, "boxes", 3) is not None:
+        agree(call, boxes[2], 4, "numbers of a box [C1]")
+        if scores.rank is not None:
+            agree(call, boxes[0], scores[0], "batches of boxes and scores [C1]")
+            agree(call, boxes[1], scores[2], "boxes and their scores [C1]")
     return Shape((_kept(call, scores.numel()), 3))
 
 

@@ -23,6 +23,7 @@ from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
 __all__ = [
+    "check_indices",
     "counted",
     "cropped",
     "dynamic_partition",
@@ -58,7 +59,7 @@ def _gathered(call: Call, axis: int | None, batch: int) -> Shape:
         call.fail(
             "axis-out-of-range", "`batch_dims` must not pass the axis", expected=f"at most {axis}", got=f"{batch}"
         )
-    _check_indices(call, "indices", (x[axis],))
+    check_indices(call, "indices", (x[axis],))
     lead: list[Axis] = [
         agree(call, a, b, "batch sizes of x and indices")
         for a, b in zip(x.dims[:batch], indices.dims[:batch], strict=True)
@@ -66,7 +67,7 @@ def _gathered(call: Call, axis: int | None, batch: int) -> Shape:
     return Shape((*lead, *x.dims[batch:axis], *indices.dims[batch:], *x.dims[axis + 1 :]))
 
 
-def _check_indices(call: Call, port: str, sizes: Sequence[Axis]) -> None:
+def check_indices(call: Call, port: str, sizes: Sequence[Axis]) -> None:
     """Indices whose elements are known lie inside of the axis; with several sizes they are rows of coordinates.
 
     WHY negative ones pass: operators that do not count from the end clamp them or give zeros, by chip.
@@ -129,7 +130,7 @@ def gather_elements(call: Call) -> Shape:
     if x.rank is not None and axis is not None:
         place = normalise_axis(call, axis, max(x.rank, 1), "`dim`")
         if x.rank:
-            _check_indices(call, "index", (x[place],))
+            check_indices(call, "index", (x[place],))
         need_to_cover(call, x, index, place, "x is as large as index [C2]")
     return index
 
@@ -165,7 +166,7 @@ def gather_nd(call: Call) -> Shape:
             "shape-mismatch", "coordinates are longer than x has axes [C1]", expected=f"{x.rank}", got=f"{length}"
         )
     if length:
-        _check_indices(call, "indices", x.dims[:length])
+        check_indices(call, "indices", x.dims[:length])
     return Shape((*indices.dims[:-1], *x.dims[length:]))
 
 

@@ -70,6 +70,20 @@ def channels(call: Call, x: Shape, port: str = "x", *, by_default: bool = False)
     return x[1] if x.rank > 1 else None
 
 
+_PARAMETERS = (
+    *("offset", "bias", "mean", "variance", "running_mean", "running_var"),
+    *("input_offset", "input_mean", "input_variance"),
+)
+
+
+def _need_equal_lengths(call: Call, scale: Shape) -> None:
+    """The other parameters are vectors as long as the first [C1], or empty, as statistics are while they are made."""
+    for port in _PARAMETERS:
+        given = call.shape(port) if port in call.proto.input_index else scale
+        if given.rank == 1 and given.dims != scale.dims and given[0] != 0:
+            agree(call, scale[0], given[0], f"the first parameter and `{port}` [C1]")
+
+
 def batch_norm(count: int, params: str = "scale", x_port: str = "x") -> Callable[[Call], list[Shape]]:
     """y like x, and `count` more outputs like the per-channel parameter.
 
@@ -84,6 +98,8 @@ def batch_norm(count: int, params: str = "scale", x_port: str = "x") -> Callable
             said = call.format(x_port).axes is not None or "data_format" in call.proto.attr_index
             if said or size == scale[0] or (isinstance(last, int) and last != scale[0]):
                 agree(call, size, scale[0], "channels of x and the parameters [C1]")
+        if scale.rank == 1:
+            _need_equal_lengths(call, scale)
         return [x] + [scale] * count
 
     return rule

@@ -75,10 +75,12 @@ def _projected(call: Call) -> bool:
     )
 
 
-def onnx_rnn(states: int) -> Callable[[Call], list[Shape]]:
+def onnx_rnn(gates: int, states: int) -> Callable[[Call], list[Shape]]:
     """CommonLSTM and CommonGRU: [T, D, N, H], and the last states [D, N, H].
 
-    C1: x is [T, N, I]. C2: x and the weights agree in I. C3: weights and bias have one part a direction.
+    C1: x is [T, N, I]. C2: x and the weights agree in I. C3: weights and bias have one part a direction. C4: w is
+    [D, gates * H, I], r [D, gates * H, H], b [D, 2 * gates * H]. C5: there is one length and one initial state a
+    sequence. Source: onnx's LSTM and GRU.
     """
 
     def rule(call: Call) -> list[Shape]:
@@ -94,6 +96,17 @@ def onnx_rnn(states: int) -> Callable[[Call], list[Shape]]:
             given = call.shape(port) if port in call.proto.input_index and call.has(port) else UNKNOWN
             if given.rank:
                 agree(call, ways, given[0], f"directions and the first axis of `{port}` [C3]")
+        rows = {"w": (gates * hidden, None), "r": (gates * hidden, hidden), "b": (2 * gates * hidden,)}
+        for port, sizes in rows.items():
+            given = call.shape(port)
+            if given.rank is not None and given.rank == len(sizes) + 1:
+                for axis, size in enumerate(sizes, 1):
+                    agree(call, given[axis], size, f"axis {axis} of `{port}` and what the state of {hidden} needs [C4]")
+        for port, sizes in (("sequence_lens", (x[1],)), *((f"initial_{name}", (ways, x[1], hidden)) for name in "hc")):
+            given = call.shape(port) if port in call.proto.input_index else UNKNOWN
+            if given.rank is not None and given.rank == len(sizes):
+                for own, size in zip(given, sizes, strict=True):
+                    agree(call, own, size, f"`{port}` and the sequences [C5]")
         return [Shape((x[0], ways, x[1], hidden))] + [Shape((ways, x[1], hidden))] * states
 
     return rule

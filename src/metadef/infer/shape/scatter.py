@@ -13,7 +13,7 @@ from metadef.infer.shape.common import (
     normalise_axis,
 )
 from metadef.infer.shape.creation import by_attr, by_value
-from metadef.infer.shape.gather import need_to_cover
+from metadef.infer.shape.gather import check_indices, need_to_cover
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -50,6 +50,7 @@ def scatter_elements(target: str, indices: str = "indices") -> Callable[[Call], 
             need_to_cover(call, updates, index, -1, "there is an update for each index [C2]")
         if data.rank and index.rank:
             place = normalise_axis(call, call.int_attr("axis"), data.rank)
+            check_indices(call, indices, (data[place],))
             need_to_cover(call, data, index, place, "the target is as large as indices [C3]")
         return data
 
@@ -83,6 +84,8 @@ def _check_updates(call: Call, data: Shape, indices: Shape, updates: Shape) -> N
             expected=f"{data}",
             got=f"{length}",
         )
+    if length:
+        check_indices(call, "indices", data.dims[:length])
     want = (*indices.dims[:-1], *data.dims[length:])
     if len(want) != updates.rank:
         call.fail(

@@ -209,6 +209,84 @@ def modules(torch: Any) -> Iterator[tuple[str, Any, tuple[Any, ...], Any]]:
     pools = {"pool": nn.MaxPool2d(2, return_indices=True), "line": nn.MaxPool1d(3, return_indices=True)}
     yield "places", Of(places, **pools), (torch.randn(2, 3, 6, 7),), (None,)
 
+    def rearranged(m: Any, x: Any, at: Any) -> Any:
+        return (
+            x.unflatten(1, (2, -1)), x.movedim(0, 2), x.movedim((0, 1), (3, 0)), x.swapaxes(1, 3),
+            torch.broadcast_to(x[:, :1], x.shape), *torch.broadcast_tensors(x[:1, 0], x[:, 0, :1]),
+            *torch.tensor_split(x, 3, 2), *torch.tensor_split(x, (1, 5), 3), f.pixel_unshuffle(x, 2), m.shuffle(x),
+            x.diff(), x.diff(n=2, dim=1), torch.take_along_dim(x, at, 3), torch.take_along_dim(x, at),
+            x.repeat_interleave(2, 1), x.repeat_interleave(3),
+            *torch.meshgrid(x[0, 0, 0], x[0, 1, :, 0], indexing="ij"),
+            *torch.meshgrid(x[0, 0, 0], x[0, 1, :3, 0], indexing="xy"),
+            x.diagonal(1, 2, 3), x.diagonal(-1), x[0, 0].trace(),
+            x.unfold(2, 3, 2), torch.kron(x[0, 0, :2], x[0, 1, :3, :2]), x[:, at[0, 0, 0], at[0, 0, 0]],
+            x[:, :, at[0, 0, 0], at[0, 0]],
+            x[at[0, 0, 0] % 2, :, at[0, 0, 0]],
+            x.argsort(1), *x.kthvalue(2, 1), *x.median(1), *x.median(2, keepdim=True),
+            torch.linspace(0, 1, 7), torch.eye(3), torch.eye(2, 4), (x > 0.5).nonzero(),
+            torch.arange(5, dtype=torch.uint8), torch.linalg.cross(x[0, :3], x[1, :3], dim=0),
+        )  # fmt: skip
+
+    yield (
+        "rearranged",
+        Of(rearranged, shuffle=nn.ChannelShuffle(2)),
+        (torch.randn(2, 4, 6, 6), torch.randint(0, 4, (1, 1, 6, 3))),
+        (None, None),
+    )
+
+    def few_used(m: Any, x: Any, n: Any) -> Any:
+        return (
+            f.celu(x, 0.7), f.hardshrink(x), f.softshrink(x, 0.3), f.logsigmoid(x), f.threshold(x, 0.1, -1.0),
+            f.rrelu(x), x.frac(), x.fmod(0.7), x.fmod(x.abs() + 0.1), n.fmod(3), n << 2, x.round(decimals=1),
+            torch.max(x, x * 2), torch.min(x, x * 2), f.softsign(x), f.tanhshrink(x), m.rms(x), *m.cell(x), f.selu(x),
+        )  # fmt: skip
+
+    yield (
+        "few_used",
+        Of(few_used, rms=nn.RMSNorm(8), cell=nn.LSTMCell(8, 5)),
+        (rows, torch.randint(-9, 9, (3, 8))),
+        (None, None),
+    )
+
+    def warped(m: Any, x: Any, places: Any, theta: Any) -> Any:
+        return (
+            f.grid_sample(x, places, align_corners=False),
+            f.grid_sample(x, places, mode="nearest", padding_mode="border", align_corners=True),
+            f.affine_grid(theta, (2, 3, 4, 5), align_corners=False),
+            f.interpolate(x[:, None], scale_factor=2.0),
+        )
+
+    yield (
+        "warped",
+        Of(warped),
+        (torch.randn(2, 3, 6, 7), torch.rand(2, 4, 5, 2) * 2 - 1, torch.randn(2, 2, 3)),
+        (None, None, None),
+    )
+
+    def open_lengths(m: Any, x: Any) -> Any:
+        return (
+            x.std(1), x.var((0, 1)), x.sort(1)[0], x.argsort(1, descending=True), x.unflatten(-1, (2, -1)),
+            x.unflatten(1, (1, -1)), x.repeat_interleave(2, 1), x.movedim(0, -1),
+            m.attention(x, x, x)[0], m.layer(x),
+        )  # fmt: skip
+
+    layers = {
+        "attention": nn.MultiheadAttention(8, 2, batch_first=True),
+        "layer": nn.TransformerEncoderLayer(8, 2, 16, batch_first=True),
+    }
+    yield "open_lengths", Of(open_lengths, **layers), (torch.randn(3, 4, 8),), (({0: batch, 1: length},),)
+
+    def overwriting(m: Any, x: Any) -> Any:
+        y = x.clone()
+        y[:, 0] = 1.0
+        y[:, :, 1:3] = 2.0
+        z = x + 1
+        z[:, 1].mul_(2.0)
+        w = torch.relu_(x * 3)
+        return y, z, w
+
+    yield "refused_overwriting", Of(overwriting), (torch.randn(3, 4, 8),), (None,)
+
     def refused_by_form(m: Any, x: Any) -> Any:
         y, (h, c) = m.lstm(x)
         chosen = torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x * 2, (x,))
@@ -270,8 +348,17 @@ def main() -> None:
             else None,
         )
         record(torch, name, program, inputs, module)
-        if name in ("network", "encoder", "convolutions", "norms", "reductions"):
-            record(torch, f"{name}_decomposed", program.run_decompositions(), inputs, module)
+        if name in (
+            "network",
+            "encoder",
+            "convolutions",
+            "norms",
+            "reductions",
+            "few_used",
+            "open_lengths",
+            "refused_overwriting",
+        ):
+            record(torch, f"{name.removeprefix('refused_')}_decomposed", program.run_decompositions(), inputs, module)
 
 
 if __name__ == "__main__":

@@ -162,6 +162,25 @@ def resized(mode: str) -> Lowering:
     return lower
 
 
+def grid_sample(call: Lowered) -> None:
+    """Pixels at places between -1 and 1."""
+    modes, paddings = ("linear", "nearest", "cubic"), ("zeros", "border", "reflection")
+    attrs = {
+        "mode": modes[call.integer("interpolation_mode")],
+        "padding_mode": paddings[call.integer("padding_mode")],
+        "align_corners": int(call.flag("align_corners", default=False)),
+    }
+    call.give(call.op("GridSample", call.tensor("input"), call.tensor("grid"), **attrs))
+
+
+def affine_grid(call: Lowered) -> None:
+    """Places of pixels after an affine map."""
+    size = call.get("size")
+    sizes = call.numbers(size if isinstance(size, tuple) else (size,))
+    aligned = int(call.flag("align_corners", default=False))
+    call.give(call.op("AffineGrid", call.tensor("theta"), sizes, align_corners=aligned))
+
+
 OPS: dict[str, Lowering] = {
     **{f"aten.conv{n}d.{kind}": convolution(n) for n in (1, 2, 3) for kind in ("default", "padding")},
     "aten.conv_transpose1d.default": transposed(1), "aten.conv_transpose2d.input": transposed(2),
@@ -171,6 +190,8 @@ OPS: dict[str, Lowering] = {
     **{f"aten.{name}avg_pool{n}d.default": adaptive(n, "AveragePool") for n in (1, 2)
        for name in ("adaptive_", "_adaptive_")},
     **{f"aten.upsample_{name}.{kind}": resized(mode) for kind in ("default", "vec")
-       for name, mode in {"nearest1d": "nearest", "nearest2d": "nearest", "bilinear2d": "linear",
-                          "linear1d": "linear", "bicubic2d": "cubic"}.items()},
+       for name, mode in {"nearest1d": "nearest", "nearest2d": "nearest", "nearest3d": "nearest",
+                          "bilinear2d": "linear", "linear1d": "linear", "bicubic2d": "cubic"}.items()},
+    "aten.grid_sampler.default": grid_sample, "aten.grid_sampler_2d.default": grid_sample,
+    "aten.affine_grid_generator.default": affine_grid,
 }  # fmt: skip

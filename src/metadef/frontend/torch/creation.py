@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from metadef.frontend.torch.dtypes import is_floating
 from metadef.frontend.torch.lowering import Lowered, Lowering
 from metadef.frontend.torch.program import Argument, Ref
 from metadef.types.dtype import DataType
 
 __all__ = ["OPS"]
+
+_COUNTABLE = (DataType.INT32, DataType.INT64, DataType.FLOAT, DataType.DOUBLE)  # types of ONNX Range
+_MAX_WRITTEN = 1 << 16  # elements of a constant
 
 
 def filled(number: Argument = None, size: str = "size") -> Lowering:
@@ -33,9 +39,32 @@ def filled_like(number: Argument = None) -> Lowering:
 
 def sequence(call: Lowered) -> None:
     """From start to end by step."""
-    dtype = call.out_dtype
+    wanted = call.out_dtype
+    dtype = wanted if wanted in _COUNTABLE else DataType.INT64
     bounds = (call.get("start", 0), call.get("end"), call.get("step", 1))
-    call.give(call.op("Range", *(call.operand(value, dtype) for value in bounds)))
+    call.give(call.cast(call.op("Range", *(call.operand(value, dtype) for value in bounds)), wanted, dtype))
+
+
+def evenly(call: Lowered) -> None:
+    """A number of steps between two numbers, both included."""
+    count = call.integer("steps")
+    if not 0 <= count <= _MAX_WRITTEN or not is_floating(call.out_dtype):
+        call.refuse("the numbers are too many to be written out, or no floating ones")
+    call.give(call.constant(np.linspace(call.real("start", 0), call.real("end", 0), count), call.out_dtype))
+
+
+def unit(call: Lowered) -> None:
+    """Ones on the diagonal."""
+    rows = call.integer("n")
+    columns = call.integer("m", rows)
+    if min(rows, columns) < 0 or rows * columns > _MAX_WRITTEN:
+        call.refuse("the matrix is too large to be written out")
+    call.give(call.constant(np.eye(rows, columns), call.out_dtype))
+
+
+def nonzero(call: Lowered) -> None:
+    """The places of what is not zero, one a row."""
+    call.give(call.op("Transpose", call.op("NonZero", call.tensor("self")), perm=[1, 0]))
 
 
 def single(call: Lowered) -> None:
@@ -73,7 +102,7 @@ def gather(call: Lowered) -> None:
 
 
 def indexed(call: Lowered) -> None:
-    """x[..., i, ...] with one tensor of indices, or with tensors for the first axes that broadcast."""
+    """x[..., i, ...] with one tensor of indices, or with several that broadcast."""
     x, given = call.tensor("self"), call.get("indices")
     items = given if isinstance(given, tuple) else ()
     marked = [axis for axis, item in enumerate(items) if isinstance(item, Ref)]
@@ -83,15 +112,26 @@ def indexed(call: Lowered) -> None:
     if len(names) == 1:
         call.give(call.op("Gather", x, names[0], axis=marked[0]))
         return
-    if marked != list(range(len(marked))) or not marked:
-        call.refuse("indices for axes that are not the first ones have no mapping")
+    if not marked:
+        call.refuse("there are no indices")
+    rank, first = call.rank(x), marked[0]
+    if marked != list(range(len(marked))):
+        x = call.op("Transpose", x, perm=[*marked, *(axis for axis in range(rank) if axis not in marked)])
     shapes = [call.op("Shape", name) for name in names]
     zero = call.op("Expand", call.constant(0), shapes[0])
     for name in names[1:]:
         zero = call.op("Add", zero, call.op("Mul", call.cast(name, DataType.INT64), call.constant(0)))
     last = call.constant([-1])
     parts = [call.op("Unsqueeze", call.op("Add", call.cast(name, DataType.INT64), zero), last) for name in names]
-    call.give(call.op("GatherND", x, call.op("Concat", *parts, axis=-1)))
+    found = call.op("GatherND", x, call.op("Concat", *parts, axis=-1))
+    if first and marked == list(range(first, first + len(marked))):
+        # WHY: where the indexed axes are side by side, what comes for them stands in their place, else in front
+        added = max(map(call.rank, names))
+        order = list(range(added + rank - len(marked)))
+        found = call.op(
+            "Transpose", found, perm=[*order[added : added + first], *order[:added], *order[added + first :]]
+        )
+    call.give(found)
 
 
 def scatter(reduction: str = "none") -> Lowering:
@@ -124,5 +164,6 @@ OPS: dict[str, Lowering] = {
     "aten.scalar_tensor.default": single, "aten.embedding.default": embedding,
     "aten.index_select.default": index_select, "aten.gather.default": gather, "aten.index.Tensor": indexed,
     "aten.scatter.src": scatter(), "aten.scatter.value": scatter(), "aten.scatter_add.default": scatter("add"),
-    "aten.one_hot.default": one_hot,
+    "aten.one_hot.default": one_hot, "aten.linspace.default": evenly, "aten.eye.default": unit, "aten.eye.m": unit,
+    "aten.nonzero.default": nonzero,
 }  # fmt: skip

@@ -199,10 +199,11 @@ def leaky_relu(call: Lowered) -> None:
 
 
 def elu(call: Lowered) -> None:
-    """alpha * (exp(x) - 1) below zero."""
-    if call.real("scale", 1.0) != 1.0 or call.real("input_scale", 1.0) != 1.0:
-        call.refuse("elu with a scale has no counterpart")
-    call.give(call.op("Elu", call.tensor("self"), alpha=call.real("alpha", 1.0)))
+    """alpha * (exp(x) - 1) below zero; the whole times a scale, as SELU is decomposed."""
+    if call.real("input_scale", 1.0) != 1.0:
+        call.refuse("elu with a scale of its input has no counterpart")
+    found, scale = call.op("Elu", call.tensor("self"), alpha=call.real("alpha", 1.0)), call.real("scale", 1.0)
+    call.give(found if scale == 1.0 else call.op("Mul", found, call.constant(scale, call.out_dtype)))
 
 
 def softplus(call: Lowered) -> None:
@@ -318,6 +319,7 @@ OPS: dict[str, Lowering] = {
     "aten.div.Tensor_mode": divide, "aten.div.Scalar_mode": divide,
     "aten.floor_divide.default": floor_divide, "aten.floor_divide.Scalar": floor_divide,
     "aten.maximum.default": binary("Max"), "aten.minimum.default": binary("Min"),
+    "aten.max.other": binary("Max"), "aten.min.other": binary("Min"),
     "aten.bitwise_not.default": bitwise("BitwiseNot"),
     "aten.logical_and.default": logical("And"), "aten.logical_or.default": logical("Or"),
     "aten.logical_xor.default": logical("Xor"), "aten.logical_not.default": logical("Not"),

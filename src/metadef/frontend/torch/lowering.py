@@ -299,12 +299,12 @@ def _set_attribute(attribute: Any, value: Any) -> None:
         attribute.type = 6
 
 
-def write(model: Model, call: Call, lowering: Lowering | None) -> str:
+def write(model: Model, call: Call, lowering: Lowering | None, refused: str = "") -> str:
     """Write a call out, or a node of the domain "torch" where that cannot be done; gives the reason, "" for none."""
     count = len(model.proto.graph.node)
     lowered = Lowered(model, call)
-    reason = "no ONNX operators are known for it"
-    if lowering is not None:
+    reason = refused or "no ONNX operators are known for it"
+    if lowering is not None and not refused:
         try:
             lowering(lowered)
             missing = lowered.missing()

@@ -5,8 +5,11 @@ from __future__ import annotations
 import numpy as np
 
 from metadef.frontend.torch.lowering import Lowered, Lowering
+from metadef.types.dtype import DataType
 
 __all__ = ["OPS"]
+
+_EPSILONS = {DataType.FLOAT: 2.0**-23, DataType.DOUBLE: 2.0**-52}  # of the type itself, where a program names none
 
 
 def batch_norm(call: Lowered) -> None:
@@ -64,10 +67,11 @@ def layer_norm(call: Lowered) -> None:
 def rms_norm(call: Lowered) -> None:
     """x / sqrt(mean(x^2) + eps) over the last axes."""
     x, count = call.tensor("input"), len(call.integers("normalized_shape"))
+    dtype = call.dtype(x)
     eps = call.get("eps")
+    eps = _EPSILONS.get(dtype) if eps is None else eps
     if not isinstance(eps, float):
         call.refuse("the epsilon of the type itself is not known")
-    dtype = call.dtype(x)
     axes = call.constant(list(range(-count, 0)))
     mean = call.op("ReduceMean", call.op("Mul", x, x), axes, keepdims=1)
     found = call.op("Div", x, call.op("Sqrt", call.op("Add", mean, call.constant(eps, dtype))))

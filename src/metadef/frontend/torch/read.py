@@ -13,6 +13,7 @@ from typing import Any
 from metadef.errors import Finding, UsageError, finding
 from metadef.frontend.onnx import read_onnx
 from metadef.frontend.onnx.result import Imported
+from metadef.frontend.torch.aliases import overwritten
 from metadef.frontend.torch.archive import Archive, open_archive
 from metadef.frontend.torch.dtypes import onnx_type
 from metadef.frontend.torch.lowering import Model, write
@@ -24,6 +25,7 @@ from metadef.types.value_range import Range
 
 __all__ = ["read_torch"]
 
+_OVERWRITES = "it overwrites `{}`, which is read later; a program after `run_decompositions()` does not"
 _CONSTANT = ("parameter", "buffer", "tensor_constant")
 
 
@@ -88,8 +90,10 @@ def _written(program: Program, archive: Archive) -> tuple[Model, dict[str, str]]
             _declare(model.proto.graph.input.add(), entry.name, program)
     table = lowerings()
     reasons: dict[str, str] = {}
+    lost = overwritten(program)
     for call in program.calls:
-        reason = write(model, call, table.get(call.target))
+        refused = _OVERWRITES.format(lost[call.name]) if call.name in lost else ""
+        reason = write(model, call, table.get(call.target), refused)
         if reason:
             reasons[call.name] = f"{call.target}: {reason}"
     for value in program.outputs:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from metadef.frontend.torch.lowering import Lowered, Lowering
 from metadef.types.dtype import DataType
 
@@ -85,16 +87,7 @@ def variance(*, root: bool = False, with_mean: bool = False) -> Lowering:
         found = reduced(call, "ReduceMean", call.op("Pow", call.op("Sub", x, mean), call.constant(2, call.dtype(x))),
                         axes, keep=keep)  # fmt: skip
         if correction:
-            sizes = call.sizes(x)
-            count = 1
-            for axis in range(len(sizes)) if axes is None else axes:
-                size = sizes[axis]
-                if not isinstance(size, int):
-                    call.refuse("a corrected variance over an unknown length has no counterpart")
-                count *= size
-            if count <= correction:
-                call.refuse("there are too few elements for the correction")
-            found = call.op("Mul", found, call.constant(count / (count - correction), call.dtype(x)))
+            found = call.op("Mul", found, _correction(call, x, axes, correction))
         found = call.op("Sqrt", found) if root else found
         if not with_mean:
             call.give(found)
@@ -102,6 +95,20 @@ def variance(*, root: bool = False, with_mean: bool = False) -> Lowering:
             call.give(found, mean if keep else reduced(call, "ReduceMean", x, axes, keep=False))
 
     return lower
+
+
+def _correction(call: Lowered, x: str, axes: list[int] | None, correction: float) -> str:
+    """n / (n - correction), of n elements that may be known at run time only."""
+    sizes, dtype = call.sizes(x), call.dtype(x)
+    axes = list(range(len(sizes))) if axes is None else axes
+    known = [size for axis in axes if isinstance(size := sizes[axis], int)]
+    if len(known) < len(axes):
+        lengths = call.op("Gather", call.op("Shape", x), call.constant(axes), axis=0)
+        count = call.cast(call.op("ReduceProd", lengths, keepdims=0), dtype, DataType.INT64)
+        return call.op("Div", count, call.op("Sub", count, call.constant(correction, dtype)))
+    if prod(known) <= correction:
+        call.refuse("there are too few elements for the correction")
+    return call.constant(prod(known) / (prod(known) - correction), dtype)
 
 
 def vector_norm(call: Lowered) -> None:
@@ -135,13 +142,46 @@ def top(call: Lowered) -> None:
 
 def ordered(call: Lowered) -> None:
     """All elements along an axis in order."""
+    call.give(*_ordered(call))
+
+
+def _ordered(call: Lowered) -> list[str]:
     x = call.tensor("self")
     axis = call.axis("dim", x, -1)
     size = call.sizes(x)[axis]
-    if not isinstance(size, int):
-        call.refuse("the length that is sorted is not known")
+    if isinstance(size, int):
+        count = call.constant([size])
+    else:
+        count = call.op("Gather", call.op("Shape", x), call.constant([axis]), axis=0)
     largest = int(call.flag("descending", default=False))
-    call.give(*call.ops("TopK", (x, call.constant([size])), 2, axis=axis, largest=largest, sorted=1))
+    return call.ops("TopK", (x, count), 2, axis=axis, largest=largest, sorted=1)
+
+
+def places_in_order(call: Lowered) -> None:
+    """Where the elements are that come in order along an axis."""
+    call.give(_ordered(call)[1])
+
+
+def ranked(call: Lowered) -> None:
+    """The k-th smallest along an axis, and where it is."""
+    x = call.tensor("self")
+    _nth(call, x, call.axis("dim", x, -1), call.integer("k"))
+
+
+def median(call: Lowered) -> None:
+    """The lower one of the elements in the middle, and where it is."""
+    x = call.tensor("self")
+    axis = call.axis("dim", x)
+    size = call.sizes(x)[axis]
+    if not isinstance(size, int) or size < 1:
+        call.refuse("the length whose middle is asked for is not known")
+    _nth(call, x, axis, (size - 1) // 2 + 1)
+
+
+def _nth(call: Lowered, x: str, axis: int, count: int) -> None:
+    found = call.ops("TopK", (x, call.constant([count])), 2, axis=axis, largest=0, sorted=1)
+    last = call.constant([count - 1] if call.flag("keepdim", default=False) else count - 1)
+    call.give(*(call.op("Gather", part, last, axis=axis) for part in found))
 
 
 OPS: dict[str, Lowering] = {
@@ -161,5 +201,7 @@ OPS: dict[str, Lowering] = {
     "aten.linalg_vector_norm.default": vector_norm,
     "aten.softmax.int": softmax("Softmax"), "aten._softmax.default": softmax("Softmax"),
     "aten.log_softmax.int": softmax("LogSoftmax"), "aten._log_softmax.default": softmax("LogSoftmax"),
-    "aten.topk.default": top, "aten.sort.default": ordered,
+    "aten.topk.default": top, "aten.sort.default": ordered, "aten.sort.stable": ordered,
+    "aten.argsort.default": places_in_order, "aten.argsort.stable": places_in_order,
+    "aten.kthvalue.default": ranked, "aten.median.dim": median,
 }  # fmt: skip

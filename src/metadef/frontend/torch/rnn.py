@@ -82,4 +82,22 @@ def _stacked(call: Lowered, op: str, tensors: list[str]) -> str:
     return _joined(call, turned)
 
 
-OPS: dict[str, Lowering] = {"aten.lstm.input": recurrent("LSTM"), "aten.gru.input": recurrent("GRU")}
+def lstm_cell(call: Lowered) -> None:
+    """One step: c' = f c + i g, h' = o tanh(c')."""
+    h, c = call.tensors("hx")
+    gates = ""
+    for side, weight, bias in ((call.tensor("input"), "w_ih", "b_ih"), (h, "w_hh", "b_hh")):
+        shift = call.optional(bias)
+        part = call.op("Gemm", side, call.tensor(weight), *([shift] if shift else []), transB=1)
+        gates = call.op("Add", gates, part) if gates else part
+    parts = call.ops("Split", (gates,), 4, axis=1, num_outputs=4)
+    i, f, o = (call.op("Sigmoid", parts[at]) for at in (0, 1, 3))
+    kept = call.op("Add", call.op("Mul", f, c), call.op("Mul", i, call.op("Tanh", parts[2])))
+    call.give(call.op("Mul", o, call.op("Tanh", kept)), kept)
+
+
+OPS: dict[str, Lowering] = {
+    "aten.lstm.input": recurrent("LSTM"),
+    "aten.gru.input": recurrent("GRU"),
+    "aten.lstm_cell.default": lstm_cell,
+}

@@ -331,6 +331,7 @@ OPS: dict[str, Lowering] = {
     "aten.numpy_T.default": lambda call: call.give(call.op("Transpose", call.tensor("self"))),
     "aten.unsqueeze.default": unsqueeze, "aten.squeeze.default": squeeze, "aten.squeeze.dim": squeeze,
     "aten.squeeze.dims": squeeze, "aten.expand.default": expand, "aten.expand_as.default": expand_as,
+    "aten.broadcast_to.default": expand,
     "aten.cat.default": concat, "aten.concat.default": concat, "aten.stack.default": stack,
     "aten.split.Tensor": split, "aten.split.sizes": split, "aten.split_with_sizes.default": split,
     "aten.chunk.default": chunk, "aten.unbind.int": unbind, "aten.slice.Tensor": cut, "aten.narrow.default": narrow,

@@ -9,7 +9,9 @@ from metadef.frontend.torch.lowering import Lowering
 
 __all__ = ["FAMILIES", "lowerings"]
 
-FAMILIES = ("conv", "creation", "elementwise", "matmul", "norm", "reduce", "rnn", "shape")
+FAMILIES = (
+    *("activation", "conv", "creation", "elementwise", "matmul", "norm", "rearrange", "reduce", "rnn", "shape"),
+)
 
 
 @cache

@@ -136,6 +136,9 @@ def test_casts_round_to_the_type_they_give():
 def test_sums_of_floats_are_known_where_no_order_of_adding_rounds():
     axis = np.asarray([0])
     assert elements("ReduceSum", np.asarray([1, 2, 3], np.float32), axis) == [6.0]
+    assert elements("ReduceSum", np.full(20, 100.0, np.float32), axis) == [2000.0]
+    assert elements("ReduceSum", np.full(40, 1000, np.int64), axis) == [40_000]
+    assert elements("ReduceSum", np.asarray([1 << 62, -2, -2]), axis) == [None]
     assert elements("ReduceSum", np.asarray([1e8, 1, -1e8], np.float32), axis) == [None]
     assert elements("ReduceSum", np.asarray([0.1, 0.2, 0.3], np.float32), axis) == [None]
     assert elements("ReduceMax", np.asarray([0.1, np.inf, 0.3], np.float64), axis) == [np.inf]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce as fold
 from itertools import product as combinations
 from math import isnan, prod
@@ -13,13 +14,17 @@ from metadef.infer.value.known_arithmetic import add_items, maximum_items, minim
 from metadef.infer.value.lift import Binary, own_dims
 from metadef.ops.call import Call
 from metadef.ops.proto import ValueRule
+from metadef.types.dtype import DataType
 from metadef.types.known_value import Element, KnownValue
 
 __all__ = ["maximum", "minimum", "multiply", "total"]
 
 
-def _over(apply: Binary, start: Element, *, rounds: bool) -> ValueRule:
-    """`rounds` says that what comes in between may be rounded, so that the order of the elements can matter."""
+Magnitude = Callable[["list[int | float]"], "int | float"]
+
+
+def _over(apply: Binary, start: Element, most: Magnitude | None = None) -> ValueRule:
+    """`most` gives, of the sizes of elements, the largest result of some of them; None where nothing can be rounded."""
 
     def rule(call: Call) -> KnownValue | None:
         known = call.value("x")
@@ -39,7 +44,7 @@ def _over(apply: Binary, start: Element, *, rounds: bool) -> ValueRule:
         items: list[Element] = []
         for base in combinations(*kept):
             members = [known.items[sum(base) + sum(spot)] for spot in combinations(*inner)]
-            items.append(_folded(call, apply, members, start, rounds))
+            items.append(_folded(call, apply, members, start, most))
         return KnownValue(dims, tuple(items)) if prod(dims) == len(items) else None
 
     return rule
@@ -49,11 +54,11 @@ def _noop(call: Call) -> bool:
     return "noop_with_empty_axes" in call.proto.attr_index and call.bool_attr("noop_with_empty_axes")
 
 
-def _folded(call: Call, apply: Binary, members: list[Element], start: Element, rounds: bool) -> Element:
+def _folded(call: Call, apply: Binary, members: list[Element], start: Element, most: Magnitude | None) -> Element:
     if not members:
         return start
-    floats = [item for item in members if isinstance(item, float)]
-    if floats and ((rounds and len(members) > 2 and not _is_exact(call, floats)) or any(map(isnan, floats))):
+    numbers = [item for item in members if isinstance(item, int | float)]
+    if any(map(isnan, numbers)) or (most is not None and not _is_exact(call, numbers, most)):
         return None
     try:
         return fold(lambda a, b: apply(call, a, b), members)
@@ -61,13 +66,22 @@ def _folded(call: Call, apply: Binary, members: list[Element], start: Element, r
         return None
 
 
-def _is_exact(call: Call, floats: list[float]) -> bool:
-    """Whether all sums and products of some of these are numbers of the type."""
-    if not all(item.is_integer() for item in floats):
+def _is_exact(call: Call, numbers: list[int | float], most: Magnitude) -> bool:
+    """Whether all results of some of these are numbers of the type: kernels take them in any order.
+
+    Integers count to 2^53, because some kernels reduce them as DOUBLE.
+    """
+    limit = exact_integers(call.dtype("x"))
+    if len(numbers) < 3 and limit:
+        return True  # WHY: one operation, which rounds once
+    if any(isinstance(item, float) and not item.is_integer() for item in numbers):
         return False
-    sizes = [abs(item) for item in floats]
-    return max(sum(sizes), prod([max(size, 1.0) for size in sizes])) <= exact_integers(call.dtype("x"))
+    return len(numbers) < 2 or most([abs(item) for item in numbers]) <= (limit or exact_integers(DataType.DOUBLE))
 
 
-total, multiply = _over(add_items, 0, rounds=True), _over(multiply_items, 1, rounds=True)
-maximum, minimum = _over(maximum_items, None, rounds=False), _over(minimum_items, None, rounds=False)
+def _product(sizes: list[int | float]) -> int | float:
+    return prod([max(size, 1) for size in sizes])
+
+
+total, multiply = _over(add_items, 0, sum), _over(multiply_items, 1, _product)
+maximum, minimum = _over(maximum_items, None), _over(minimum_items, None)

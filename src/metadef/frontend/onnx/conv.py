@@ -111,7 +111,10 @@ def conv_transpose(node: OnnxNode) -> Value:
 def _transposed_pads(
     node: OnnxNode, window: Window, x: Value, extra: tuple[int, ...]
 ) -> tuple[Window, tuple[int, ...]]:
-    """Pads that give the wanted output, `output_shape` or input · stride for SAME; and what is added behind it."""
+    """Pads that give the wanted output, `output_shape` or input · stride for SAME, and what is added behind it.
+
+    Where SAME asks for more than the windows reach, the output is what they reach.
+    """
     wanted = node.ints("output_shape")
     sizes = spatial(node, x, window.rank)
     if wanted is None and not window.auto_pad.startswith("SAME"):
@@ -125,7 +128,8 @@ def _transposed_pads(
     for axis in range(window.rank):
         stride, extent = window.strides[axis], window.extent[axis]
         if wanted is None:
-            total = extra[axis] + extent - stride
+            # WHY not below 0, where the text has input · stride: onnxruntime and onnx's shape inference clamp here
+            total = max(0, extra[axis] + extent - stride)
         else:
             size = sizes[axis]
             if size is None:

@@ -1,4 +1,4 @@
-"""Calls that TensorFlow's own shape functions refuse, and whose errors cite no law of the operator."""
+"""What TensorFlow's own shape functions refuse without citing a law, and what they infer from another input."""
 
 from __future__ import annotations
 
@@ -37,6 +37,24 @@ def test_calls_that_cannot_run_are_refused(op: str, inputs: list[Any], name: str
     with pytest.raises(MetadefError) as caught:
         infer_call(op, inputs)
     assert [item.name for item in caught.value.findings] == [name]
+
+
+@pytest.mark.parametrize(
+    ("op", "inputs", "expected"),
+    [
+        ("MatrixInverse", [tensor(2, None, 6)], (2, 6, 6)),
+        ("Lu", [tensor(2, None, 6)], (2, 6, 6)),
+        (
+            "Select",
+            [TensorDesc((6, None, 6), DataType.BOOL), tensor(6, None, None), tensor(6, 1, None)],
+            (6, 1, 6),
+        ),
+        ("Pad", [TensorDesc(None, DataType.FLOAT), np.asarray([[1, 1], [0, 2]], np.int32)], (None, None)),
+        ("PadV2", [TensorDesc(None, DataType.FLOAT), TensorDesc((3, 2), DataType.INT32), tensor()], (None, None, None)),
+    ],
+)
+def test_what_one_input_says_is_known_of_the_result(op: str, inputs: list[Any], expected: tuple[int | None, ...]):
+    assert infer_call(op, inputs)[0].shape.dims == expected
 
 
 def test_a_system_of_equations_takes_what_either_side_knows():

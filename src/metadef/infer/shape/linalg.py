@@ -67,9 +67,10 @@ def square(port: str) -> Callable[[Call], Shape]:
 
     def rule(call: Call) -> Shape:
         shape = matrices(port)(call)[0]
-        if shape.rank is not None:
-            agree(call, shape[-2], shape[-1], "rows and columns of a square matrix")
-        return shape
+        if shape.rank is None or shape[-2] == shape[-1]:
+            return shape
+        side = agree(call, shape[-2], shape[-1], "rows and columns of a square matrix")
+        return Shape((*shape.dims[:-2], side, side))
 
     return rule
 

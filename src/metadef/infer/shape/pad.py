@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from metadef.errors import MetadefError
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, vector_length
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -44,7 +44,9 @@ def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
 def _padded(call: Call, sign: int) -> Shape:
     x = call.shape("x")
     if x.rank is None:
-        return UNKNOWN
+        # WHY not of an attribute: CANN's own tests leave rows out there
+        rows = vector_length(call, "paddings") if "paddings" in call.proto.input_index else None
+        return UNKNOWN if not rows or rows % 2 else Shape.unknown(rows // 2)
     pads = _pads(call, x.rank)
     if pads is None:
         return Shape.unknown(x.rank)

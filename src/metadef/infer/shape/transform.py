@@ -421,7 +421,7 @@ def select(call: Call) -> Shape:
     if condition.rank == 1 and both.rank > 1:
         agree(call, condition[0], both[0], "the condition and the rows of x1 [C2]")
     else:
-        agree_shapes(call, condition, both, "sizes of the condition and x1 [C2]")
+        both = agree_shapes(call, condition, both, "sizes of the condition and x1 [C2]")
     return both
 
 

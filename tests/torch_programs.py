@@ -287,9 +287,24 @@ def modules(torch: Any) -> Iterator[tuple[str, Any, tuple[Any, ...], Any]]:
 
     yield "refused_overwriting", Of(overwriting), (torch.randn(3, 4, 8),), (None,)
 
+    def around(m: Any, x: Any) -> Any:
+        return (
+            f.pad(x, (1, 2, 0, 1), mode="circular"), x.rot90(), x.rot90(2, (1, 3)), x.rot90(-1, (3, 2)),
+            f.avg_pool2d(x, 2, padding=1, count_include_pad=False, divisor_override=3), f.mse_loss(x, x * 2),
+            f.mse_loss(x, x.abs(), reduction="none"), f.mse_loss(x[0], x[0] + 1, reduction="sum"),
+        )  # fmt: skip
+
+    yield "around", Of(around), (torch.randn(2, 3, 5, 6),), (first,)
+
+    def more(x: Any) -> Any:
+        return x + 1
+
+    def less(x: Any) -> Any:
+        return x * 2
+
     def refused_by_form(m: Any, x: Any) -> Any:
         y, (h, c) = m.lstm(x)
-        chosen = torch.cond(x.sum() > 0, lambda x: x + 1, lambda x: x * 2, (x,))
+        chosen = torch.cond(x.sum() > 0, more, less, (x,))
         return y, h, c, chosen, x + 1
 
     yield "refused_by_form", Of(refused_by_form, lstm=nn.LSTM(8, 5, proj_size=2)), (rows[None],), (None,)

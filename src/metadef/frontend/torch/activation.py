@@ -77,6 +77,14 @@ def shifted_left(call: Lowered) -> None:
     call.give(call.op("Mul", call.cast(call.tensor("self"), dtype), call.constant(1 << count, dtype)))
 
 
+def squared_error(call: Lowered) -> None:
+    """(self - target)^2, and its mean or sum."""
+    dtype, reduction = call.out_dtype, call.integer("reduction", 1)
+    gap = call.op("Sub", call.operand(call.get("self"), dtype), call.operand(call.get("target"), dtype))
+    found = call.op("Mul", gap, gap)
+    call.give(found if reduction == 0 else call.op("ReduceMean" if reduction == 1 else "ReduceSum", found, keepdims=0))
+
+
 def cross(call: Lowered) -> None:
     """The product of vectors of three: a[1, 2, 0] b[2, 0, 1] - a[2, 0, 1] b[1, 2, 0]."""
     left, right = call.tensor("self"), call.tensor("other")
@@ -96,5 +104,5 @@ OPS: dict[str, Lowering] = {
     "aten.rrelu_with_noise_functional.default": rrelu, "aten.frac.default": fraction,
     "aten.fmod.Tensor": remainder, "aten.fmod.Scalar": remainder, "aten.round.decimals": rounded,
     "aten.__lshift__.Scalar": shifted_left, "aten.bitwise_left_shift.Tensor_Scalar": shifted_left,
-    "aten.linalg_cross.default": cross,
+    "aten.linalg_cross.default": cross, "aten.mse_loss.default": squared_error,
 }  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import prod
+
 from metadef.frontend.torch.lowering import Lowered, Lowering
 from metadef.types.dtype import DataType
 
@@ -104,11 +106,18 @@ def mean_pool(spatial: int) -> Lowering:
     """Means; of padding too unless it is not counted."""
 
     def lower(call: Lowered) -> None:
-        if call.get("divisor_override") is not None:
-            call.refuse("a mean with another divisor has no counterpart")
+        divisor = call.get("divisor_override")
         x, added = _batched(call, call.tensor("self"), spatial)
         attrs = _window(call, spatial) | {"count_include_pad": int(call.flag("count_include_pad", default=True))}
-        call.give(_unbatched(call, call.op("AveragePool", x, **attrs), added=added))
+        if divisor is not None:
+            if call.flag("ceil_mode", default=False):
+                call.refuse("a mean with another divisor over windows that stick out has no counterpart")
+            attrs["count_include_pad"] = 1
+        found = call.op("AveragePool", x, **attrs)
+        if divisor is not None:
+            factor = prod(call.integers("kernel_size", None, spatial)) / call.integer("divisor_override")
+            found = call.op("Mul", found, call.constant(factor, call.dtype(call.tensor("self"))))
+        call.give(_unbatched(call, found, added=added))
 
     return lower
 

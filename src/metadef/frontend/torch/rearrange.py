@@ -8,7 +8,7 @@ from math import prod
 import numpy as np
 
 from metadef.frontend.torch.lowering import Lowered, Lowering
-from metadef.frontend.torch.program import Argument, Ref
+from metadef.frontend.torch.program import Argument
 
 __all__ = ["OPS"]
 
@@ -115,6 +115,21 @@ def channel_shuffle(call: Lowered) -> None:
     if not isinstance(channels, int) or channels > _MAX_INDICES or channels % groups:
         call.refuse("the number of channels is not known, or not a multiple of the groups")
     call.give(call.op("Gather", x, call.constant(np.arange(channels).reshape(groups, -1).T.reshape(-1)), axis=1))
+
+
+def quarter_turns(call: Lowered) -> None:
+    """A plane turned by right angles from its first axis to its second."""
+    x, times = call.tensor("self"), call.integer("k", 1) % 4
+    rank = call.rank(x)
+    first, second = (axis % rank for axis in call.integers("dims", (0, 1)))
+    backwards = {0: [], 1: [second], 2: [first, second], 3: [first]}[times]
+    if backwards:
+        ends = ([-1] * len(backwards), [-_END] * len(backwards), backwards, [-1] * len(backwards))
+        x = call.op("Slice", x, *(call.constant(item) for item in ends))
+    order = list(range(rank))
+    if times % 2:
+        order[first], order[second] = second, first
+    call.give(call.op("Transpose", x, perm=order))
 
 
 def difference(call: Lowered) -> None:
@@ -259,20 +274,20 @@ def written(call: Lowered) -> None:
 def slice_written(call: Lowered) -> None:
     """A part along an axis written anew."""
     x = call.tensor("self")
-    start, end = call.get("start"), call.get("end")
-    if call.integer("step", 1) != 1 or isinstance(start, Ref) or isinstance(end, Ref):
-        call.refuse("only parts without gaps and with known ends have a counterpart")
+    if call.integer("step", 1) != 1:
+        call.refuse("only parts without gaps have a counterpart")
     source = call.cast(call.tensor("src"), call.out_dtype)
-    _written_between(call, x, source, call.axis("dim", x, 0), start if isinstance(start, int) else 0, end)
+    _written_between(call, x, source, call.axis("dim", x, 0), call.get("start"), call.get("end"))
 
 
-def _written_between(call: Lowered, x: str, source: str, axis: int, start: int, end: Argument) -> None:
+def _written_between(call: Lowered, x: str, source: str, axis: int, start: Argument, end: Argument) -> None:
     size = call.sizes(x)[axis]
     place, parts = call.constant([axis]), [source]
-    if start:
-        parts.insert(0, call.op("Slice", x, call.constant([0]), call.constant([start]), place))
-    if isinstance(end, int) and end != _END and not (isinstance(size, int) and end >= size):
-        parts.append(call.op("Slice", x, call.constant([end]), call.constant([_END]), place))
+    if start not in (None, 0):
+        parts.insert(0, call.op("Slice", x, call.constant([0]), call.numbers((start,)), place))
+    is_to_the_end = end in (None, _END) or (isinstance(end, int) and isinstance(size, int) and end >= size)
+    if not is_to_the_end:
+        parts.append(call.op("Slice", x, call.numbers((end,)), call.constant([_END]), place))
     call.give(parts[0] if len(parts) == 1 else call.op("Concat", *parts, axis=axis))
 
 
@@ -290,7 +305,7 @@ OPS: dict[str, Lowering] = {
     "aten.swapdims.default": swapped("dim0", "dim1"), "aten.broadcast_tensors.default": broadcast,
     "aten.tensor_split.sections": tensor_split, "aten.tensor_split.indices": tensor_split,
     "aten.pixel_unshuffle.default": pixel_unshuffle, "aten.channel_shuffle.default": channel_shuffle,
-    "aten.diff.default": difference, "aten.take_along_dim.default": take_along,
+    "aten.diff.default": difference, "aten.rot90.default": quarter_turns, "aten.take_along_dim.default": take_along,
     "aten.repeat_interleave.self_int": interleave, "aten.meshgrid.indexing": meshgrid,
     "aten.meshgrid.default": meshgrid, "aten.diagonal.default": diagonal, "aten.trace.default": trace,
     "aten.unfold.default": windows, "aten.kron.default": kron, "aten.copy.default": written,

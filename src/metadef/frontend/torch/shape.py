@@ -215,6 +215,9 @@ def pad(call: Lowered) -> None:
     """Pairs from the last axis on."""
     x, given = call.tensor("self"), call.integers("pad")
     mode = str(call.get("mode", "constant"))
+    if mode == "circular":
+        _padded_around(call, x, given)
+        return
     modes = {"constant": "constant", "reflect": "reflect", "replicate": "edge"}
     if mode not in modes:
         call.refuse(f"padding mode {mode} has no counterpart")
@@ -224,6 +227,23 @@ def pad(call: Lowered) -> None:
         begin[rank - 1 - index], end[rank - 1 - index] = given[2 * index], given[2 * index + 1]
     value = call.operand(call.get("value") or 0, call.dtype(x)) if mode == "constant" else ""
     call.give(call.op("Pad", x, call.constant(begin + end), value, mode=modes[mode]))
+
+
+def _padded_around(call: Lowered, x: str, given: list[int]) -> None:
+    """What is behind an axis is what is in front of it, and the other way round."""
+    if min(given, default=0) < 0:
+        call.refuse("a circular padding that takes away has no counterpart")
+    rank = call.rank(x)
+    for index in range(len(given) // 2):
+        axis = rank - 1 - index
+        before, behind = given[2 * index], given[2 * index + 1]
+        place, parts = call.constant([axis]), [x]
+        if before:
+            parts.insert(0, call.op("Slice", x, call.constant([-before]), call.constant([_END]), place))
+        if behind:
+            parts.append(call.op("Slice", x, call.constant([0]), call.constant([behind]), place))
+        x = call.op("Concat", *parts, axis=axis) if len(parts) > 1 else x
+    call.give(x)
 
 
 def flip(call: Lowered) -> None:

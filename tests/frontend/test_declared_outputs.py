@@ -22,6 +22,8 @@ from metadef.frontend.onnx import read_onnx
 from metadef.frontend.onnx.descriptors import declared_desc
 from metadef.infer.engine import infer
 from metadef.types.attrs import Attrs, NamedAttrs
+from metadef.types.dtype import DataType
+from metadef.types.shape import Shape
 from onnx_node_cases import all_cases
 
 _DATA = "how many elements there are depends on the data"
@@ -55,6 +57,7 @@ LESS_KNOWN: dict[str, str] = {
             "insensintive_upper_twodim",
         )
     },
+    "test_unique_bfloat16_sorted_without_axis": _DATA,
     "test_loop11": _LOOP,
     "test_range_bfloat16_type_positive_delta_expanded": _LOOP,
     "test_range_float16_type_positive_delta_expanded": _LOOP,
@@ -88,7 +91,10 @@ def undeclared(model: Any) -> Any:
     return bare
 
 
-def outputs(case: Any, fixed: Mapping[str, object], *, believe: bool = False) -> Iterator[tuple[str, object, object]]:
+Output = tuple[str, tuple[DataType, Shape], tuple[DataType, Shape]]
+
+
+def outputs(case: Any, fixed: Mapping[str, object], *, believe: bool = False) -> Iterator[Output]:
     """Name, inferred and declared type and shape of each output; nothing for a refused model."""
     model = case.model if believe else undeclared(case.model)
     imported = read_onnx(model.SerializeToString(), name=case.name, fixed=fixed)
@@ -101,19 +107,26 @@ def outputs(case: Any, fixed: Mapping[str, object], *, believe: bool = False) ->
         yield name, (value.desc.dtype, value.desc.origin_shape), (declared.dtype, declared.shape)
 
 
+def unlike(found: Iterator[Output]) -> list[str]:
+    """The outputs that are not as declared; a size that a declaration leaves open may be anything."""
+    return [
+        f"{name}: {own}, declared {other}"
+        for name, own, other in found
+        if own[0] != other[0]
+        or own[1].rank != other[1].rank
+        or any(size not in (None, mine) for mine, size in zip(own[1].dims, other[1].dims, strict=True))
+    ]
+
+
 def differing(case: Any) -> list[str]:
     """The outputs that differ, first with nothing fixed."""
-    found = [f"{name}: {own}, declared {other}" for name, own, other in outputs(case, {}) if own != other]
-    if not found:
-        return found
-    return [
-        f"{name}: {own}, declared {other}" for name, own, other in outputs(case, small_inputs(case)) if own != other
-    ]
+    found = unlike(outputs(case, {}))
+    return unlike(outputs(case, small_inputs(case))) if found else found
 
 
 def believed(case: Any) -> list[str]:
     """The outputs that differ with nothing but the model."""
-    return [f"{name}: {own}, declared {other}" for name, own, other in outputs(case, {}, believe=True) if own != other]
+    return unlike(outputs(case, {}, believe=True))
 
 
 def test_outputs_of_the_model_alone_are_as_declared():

@@ -52,6 +52,12 @@ ARITHMETIC: list[Row] = [
 ]
 
 COMPARE: list[Row] = [
+    (
+        "UniqueWithCountsAndSorting",
+        {"x": [[7, 2], [7, 5]], "return_inverse": True, "return_counts": True},
+        [[2, 5, 7], [[2, 0], [2, 1]], [1, 1, 2]],
+    ),
+    ("UniqueWithCountsAndSorting", {"x": [3.0, 1.0, 3.0]}, [[1, 3], [], []]),
     ("AscendAntiQuantV2", {"x": np.array([-8, 7, 3], np.int8), "scale": [0.5], "offset": [1.0]}, [[-3.5, 4, 2]]),
     ("AscendAntiQuantV2", {"x": np.array([[-8, 7]], np.int8), "scale": [2.0, 3.0], "sqrt_mode": True}, [[[-32, 63]]]),
     ("ApproximateEqual", {"x1": [1.0, 1.0], "x2": [1.05, 1.2], "tolerance": 0.1}, [[True, False]]),

@@ -141,6 +141,14 @@ def _list_diff(call: KernelCall) -> list[Array]:
     return [x[keep], np.nonzero(keep)[0].astype(call.numpy_type("out_idx"))]
 
 
+def _distinct(call: KernelCall) -> tuple[Array, Array, Array]:
+    """Distinct elements in ascending order, the place of each element among them, and how often each occurs."""
+    y, places, counts = np.unique(call["x"], return_inverse=True, return_counts=True)
+    kind = call.numpy_type("out_idx")
+    inverse = places.reshape(call["x"].shape) if call.bool("return_inverse") else np.zeros(0)
+    return y, inverse.astype(kind), (counts if call.bool("return_counts") else np.zeros(0)).astype(kind)
+
+
 KERNELS: dict[str, Kernel] = {
     "Bucketize": _bucketize,
     "BucketizeV2": _bucketize_v2,
@@ -155,6 +163,7 @@ KERNELS: dict[str, Kernel] = {
     "NthElement": _nth_element,
     "SearchSorted": _search_sorted,
     "Sort": _sort,
+    "UniqueWithCountsAndSorting": _distinct,
     "SortV2": _sort_v2,
     "SortWithIndex": _sort_with_index,
     "TopK": _top_k,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.descriptors import dtype_of
 from metadef.frontend.onnx.node import OnnxNode
@@ -29,8 +31,21 @@ def type_attr(node: OnnxNode, name: str) -> DataType:
 def _cast(node: OnnxNode, dtype: DataType) -> Value:
     x = node.value(0)
     if dtype.name.startswith(_NARROW) and node.has("saturate") and not node.flag("saturate"):
-        node.unsupported("saturate", 0, 1)
+        if dtype is not DataType.FLOAT8_E4M3FN:
+            node.unsupported("saturate", 0, 1)
+        x = _without_overflow(node, x)
     return node.add("Cast", [x], {"dst_type": dtype.ge_value}) if node.dtype(x) is dtype else node.cast(x, dtype, "")
+
+
+def _without_overflow(node: OnnxNode, x: Value) -> Value:
+    """What would be more than FLOAT8_E4M3FN holds is no number there: it has no infinity.
+
+    WHY 464: it lies between the last number, 448, and the next that there would be, 480, and is rounded to the former.
+    """
+    most = node.const_like(464.0, x, "most")
+    nothing = node.const_like(math.nan, x, "no_number")
+    beyond = node.add("Greater", [node.add("Abs", [x], tag="size"), most], tag="beyond")
+    return node.add("SelectV2", [beyond, nothing, x], tag="in_range")
 
 
 def cast(node: OnnxNode) -> Value:

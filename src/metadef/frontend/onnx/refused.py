@@ -21,7 +21,6 @@ NO_COUNTERPART: dict[str, tuple[str, str]] = {
     "Optional": _NO_OPTIONALS,
     "RegexFullMatch": ("there is no reference for RE2's patterns to check the result with", _BEFORE),
     "StringSplit": ("Ascend's StringSplitV2 gives the places and not a tensor padded with empty strings", _BEFORE),
-    "Unique": ("Ascend gives no index of the first occurrence", _BEFORE),
 }
 
 LEARNING_DOMAIN = "ai.onnx.ml"

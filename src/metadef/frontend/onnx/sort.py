@@ -47,6 +47,36 @@ def non_max_suppression(node: OnnxNode) -> Value:
     return node.add("Cast", [chosen], {"dst_type": DataType.INT64.ge_value})
 
 
+def unique(node: OnnxNode) -> Sequence[Value | None]:
+    """Distinct elements in ascending order from Ascend; the first place of each, and their order, follow from it."""
+    x = node.value(0)
+    if node.any("axis") is not None and node.need_rank(x, "distinct slices") != 1:
+        node.unsupported("axis", node.int("axis"), "absent", hint="no axis: Ascend tells elements apart, no slices")
+    attrs: dict[str, object] = {
+        "return_inverse": True,
+        "return_counts": True,
+        "sorted": True,
+        "out_idx": DataType.INT64,
+    }
+    y, places, counts = node.add_node("UniqueWithCountsAndSorting", [x], attrs, tag="distinct").outputs
+    inverse = node.add("Reshape", [places, node.const_ints((-1,), "shape")], tag="inverse")
+    if node.flag("sorted") and not node.wants(1):
+        return [y, None, inverse, counts]
+    size = {"dtype": DataType.INT64.ge_value}
+    zero, one = node.const_int(0, "number"), node.const_int(1, "number")
+    numbers = node.add("Range", [zero, node.add("Size", [x], size, tag="size"), one], tag="numbers")
+    count = node.add("Size", [y], size, tag="count")
+    first = node.add("UnsortedSegmentMin", [numbers, inverse, count], tag="first")
+    if node.flag("sorted"):
+        return [y, first, inverse, counts]
+    first, order = node.add_node("Sort", [first], {"axis": 0, "y2_dtype": DataType.INT64}, tag="by_place").outputs
+    ranks = node.add("InvertPermutation", [order], tag="ranks")
+    axis = node.const_int(0, "axis")
+    moved = [(y, order, "y"), (ranks, inverse, "moved_inverse"), (counts, order, "counts")]
+    y, inverse, counts = (node.add("GatherV2", [part, index, axis], tag=tag) for part, index, tag in moved)
+    return [y, first, inverse, counts]
+
+
 OPS = {
     "NonMaxSuppression": onnx_op(
         non_max_suppression,
@@ -55,5 +85,6 @@ OPS = {
         since=10,
     ),
     "NonZero": onnx_op(non_zero, "X", since=9),
+    "Unique": onnx_op(unique, "X", "axis:i sorted:i=1", since=11),
     "TopK": onnx_op(top_k, "X K[10:]", "axis:i=-1 k:i![:10] largest:i=1[11:] sorted:i=1[11:]"),
 }

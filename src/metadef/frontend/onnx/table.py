@@ -67,7 +67,7 @@ FAMILIES: dict[str, str] = {
     "signal": "BlackmanWindow CausalConvWithState HammingWindow HannWindow",
     "slice": "DepthToSpace ReverseSequence Slice SpaceToDepth Trilu",
     "softmax": "Hardmax LogSoftmax Softmax",
-    "sort": "NonMaxSuppression NonZero TopK",
+    "sort": "NonMaxSuppression NonZero TopK Unique",
     "string": "StringConcat StringNormalizer",
     "unpool": "MaxUnpool",
     "vectorizer": "TfIdfVectorizer",

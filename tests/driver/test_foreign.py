@@ -42,10 +42,12 @@ def archive(*names: str) -> bytes:
 
 
 ARCHIVES = {
-    "torchscript": (archive("m/constants.pkl", "m/code/__torch__.py", "m/data.pkl"), "TorchScript"),
-    "checkpoint": (archive("archive/data.pkl", "archive/data/0"), "weights without a program"),
-    "old export": (archive("serialized_exported_program.json", "serialized_state_dict.pt"), "before 2.8"),
-    "other": (archive("word/document.xml"), "none of torch.export"),
+    "torchscript": (archive("m/constants.pkl", "m/code/__torch__.py", "m/data.pkl"), "TorchScript", "torch"),
+    "checkpoint": (archive("archive/data.pkl", "archive/data/0"), "weights without a program", "torch"),
+    "old export": (archive("serialized_exported_program.json", "serialized_state_dict.pt"), "before 2.8", "torch"),
+    "keras": (archive("metadata.json", "config.json", "model.weights.h5"), "Keras model", "tf2onnx"),
+    "saved model": (archive("m/saved_model.pb", "m/variables/variables.index"), "SavedModel", "tf2onnx"),
+    "other": (archive("word/document.xml"), "none of torch.export", "torch"),
 }
 
 
@@ -62,13 +64,13 @@ def test_a_foreign_model_is_named_and_has_a_route(kind: str, tmp_path: Path):
 
 @pytest.mark.parametrize("kind", ARCHIVES)
 def test_zip_archives_say_what_they_are(kind: str, tmp_path: Path):
-    content, what = ARCHIVES[kind]
+    content, what, route = ARCHIVES[kind]
     place = tmp_path / "model.pt2"
     place.write_bytes(content)
     with pytest.raises(FileError) as caught:
         metadef.load(place)
     (found,) = caught.value.findings
-    assert (found.name, what in found.message, "torch" in found.hint) == ("file-unrecognised", True, True), str(found)
+    assert (found.name, what in found.message, route in found.hint) == ("file-unrecognised", True, True), str(found)
 
 
 def test_an_onnx_model_is_none_of_them(tmp_path: Path):

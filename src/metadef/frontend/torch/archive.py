@@ -28,6 +28,7 @@ Json = Mapping[str, Any]
 _MAX_ENTRIES = 1 << 17
 _MAX_JSON_BYTES = 1 << 28
 _ROUTE = "torch.export.save of PyTorch 2.8 or later, or torch.onnx.export"
+_TENSORFLOW_ROUTE = "tf2onnx and the .onnx file"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,13 +111,14 @@ def open_archive(source: str | bytes | memoryview, label: str) -> Archive:
         raise FileError(finding("file-too-large", label, "too many files in the archive", got=str(len(names))))
     found = [name for name in names if name.count("/") == 2 and name.endswith("/models/model.json")]
     if len(found) != 1:
+        of_tensorflow = _of_tensorflow(names)
         raise FileError(
             finding(
                 "file-unrecognised",
                 label,
-                _what_zip(names),
+                of_tensorflow or _what_zip(names),
                 expected="one program of torch.export (NAME/models/model.json)",
-                hint=_ROUTE,
+                hint=_TENSORFLOW_ROUTE if of_tensorflow else _ROUTE,
             )
         )
     root = found[0].partition("/")[0]
@@ -133,6 +135,15 @@ def open_archive(source: str | bytes | memoryview, label: str) -> Archive:
                 if isinstance(entry, dict):
                     weights[name] = {**cast("Json", entry), "constant": folder == "constants"}
     return Archive(label, program, weights, opened, root)
+
+
+def _of_tensorflow(names: list[str]) -> str:
+    """What an archive of TensorFlow or Keras is, "" for another one."""
+    if "config.json" in names and any(name.endswith(".weights.h5") for name in names):
+        return "this is a Keras model"
+    if any(name.rpartition("/")[2] == "saved_model.pb" for name in names):
+        return "this is a SavedModel of TensorFlow in a zip archive"
+    return ""
 
 
 def _what_zip(names: list[str]) -> str:

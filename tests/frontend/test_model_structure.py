@@ -158,7 +158,7 @@ def test_what_a_model_declares_is_kept_aside_and_not_believed():
 
 
 FUNCTIONS = """<ir_version: 8, opset_import: ["" : 17, "local" : 1]>
-g (float[2] x, float[2] z) => (float[2] y, float[2] w) {
+g (float[2] x, float z) => (float[2] y, float[2] w) {
   y = local.scaled<alpha = 0.5>(x, z)
   w = local.scaled(x)
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from metadef.errors import MetadefError
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, vector_length
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -41,12 +41,21 @@ def _pads(call: Call, rank: int) -> list[tuple[Axis, Axis]] | None:
     return [(flat[2 * axis], flat[2 * axis + 1]) for axis in range(rank)]
 
 
+def _axes_padded(call: Call) -> Shape:
+    """As many axes as paddings are for, where these are rows of two or known."""
+    if "paddings" not in call.proto.input_index:
+        return UNKNOWN
+    given, known = call.shape("paddings"), call.value("paddings")
+    if given.rank == 2 and given[1] == 2:
+        return Shape.unknown(given[0]) if isinstance(given[0], int) else UNKNOWN
+    return UNKNOWN if known is None or len(known) % 2 else Shape.unknown(len(known) // 2)
+
+
 def _padded(call: Call, sign: int) -> Shape:
     x = call.shape("x")
     if x.rank is None:
         # WHY not of an attribute: CANN's own tests leave rows out there
-        rows = vector_length(call, "paddings") if "paddings" in call.proto.input_index else None
-        return UNKNOWN if not rows or rows % 2 else Shape.unknown(rows // 2)
+        return _axes_padded(call)
     pads = _pads(call, x.rank)
     if pads is None:
         return Shape.unknown(x.rank)

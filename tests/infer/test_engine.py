@@ -342,6 +342,47 @@ def test_only_the_branch_that_a_known_condition_takes_counts():
     assert str(chosen.output.desc.origin_shape) == "[1, 6]"
 
 
+def branching(then_axis: int, else_axis: int, condition: bool | None = None) -> tuple[Graph, Any]:
+    """Branches that squeeze an axis of [2, 1, 3] each; only axis 1 can be squeezed."""
+    graph = Graph("g", registry())
+    x = graph.add_input("x", TensorDesc((2, 1, 3), DataType.FLOAT))
+    go = (
+        graph.add_input("go", TensorDesc((), DataType.BOOL))
+        if condition is None
+        else graph.constant(np.array(condition))
+    )
+    chosen = graph.add("If", [go, [x]], output_counts=[1], name="choice")
+    for slot, axis in (("then_branch", then_axis), ("else_branch", else_axis)):
+        branch = graph.subgraph(chosen, slot)
+        inner = branch.add_input("x", TensorDesc((2, 1, 3), DataType.FLOAT))
+        branch.set_outputs([("y", branch.add("Squeeze", [inner], {"axis": (axis,)}, name=f"squeeze_{axis}").output)])
+    graph.set_outputs([("y", chosen.output)])
+    return graph, chosen.output
+
+
+@pytest.mark.parametrize(("axes", "slot"), [((1, 2), "else_branch"), ((0, 1), "then_branch")])
+def test_a_branch_that_cannot_run_is_a_warning_and_the_other_one_is_taken(axes: tuple[int, int], slot: str):
+    graph, result = branching(*axes)
+    [told] = infer(graph).findings
+    assert (told.name, told.is_error) == ("branch-impossible", False)
+    assert told.message.startswith(f"`{slot}` cannot run: node ")
+    assert "has not size 1" in told.message
+    assert str(result.desc.origin_shape) == "[2, 3]"
+
+
+def test_branches_that_can_neither_run_are_errors():
+    graph, _ = branching(0, 2)
+    assert [item.name for item in infer(graph).findings if item.is_error] == ["shape-mismatch", "shape-mismatch"]
+
+
+def test_the_branch_that_a_known_condition_takes_must_be_legal():
+    graph, _ = branching(1, 2, False)
+    assert [item.name for item in infer(graph).findings] == ["shape-mismatch"]
+    graph, result = branching(1, 2, True)
+    assert [item.name for item in infer(graph).findings] == ["branch-impossible"]
+    assert str(result.desc.origin_shape) == "[2, 3]"
+
+
 def squeezing(reader: str) -> tuple[Graph, Any]:
     """torch.squeeze as exporters write it, [n, 4, 1] or [n, 4], and a reader of its result."""
     graph = Graph("g", registry())

@@ -132,7 +132,7 @@ def infer_node(graph: Graph, node: Node, state: Inference) -> None:
         call, _ = _call_of(graph, node, state)
         results = infer_subgraphs(node, call, state, infer)
         taken = state.assumed.get(node)
-        call.subgraph_outputs = results if taken is None else {taken: results[taken]}
+        call.subgraph_outputs = {taken: results[taken]} if taken in results else results
         _write_descs(graph, node, call, state)
         if node.proto.value_rule is None:
             state.values.update(passed_values(node, state))

@@ -11,11 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
-from metadef.errors import finding
+from metadef.errors import Finding, finding
 from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.value import Value
 from metadef.infer.shape.common import join_shapes
+from metadef.infer.shape.control_flow import taken_branch
 from metadef.ops.call import Call, port_slices
 from metadef.ops.ports import PortKind
 from metadef.types.dtype import DataType
@@ -53,14 +54,40 @@ def infer_subgraphs(node: Node, call: Call, state: Inference, infer: _Infer) -> 
         if "body" in node.subgraphs:
             arguments = _loop_state(node, arguments, call, state, infer)
         results: dict[str, list[TensorDesc]] = {}
+        errors: dict[str, list[Finding]] = {}
         for slot, graph in node.subgraphs.items():
             if not _is_loop_part(node, slot):
                 _pass_values(node, graph, state)
+            before = len(state.findings)
             results[slot] = _infer_once(graph, arguments, _may_not_run(node, slot), call, state, infer)
-        return results
+            errors[slot] = [item for item in state.findings[before:] if item.is_error]
+        return results if "body" in results else _possible(call, results, errors, state)
     finally:
         state.store = outer
         state.depth -= 1
+
+
+def _possible(
+    call: Call, results: dict[str, list[TensorDesc]], errors: dict[str, list[Finding]], state: Inference
+) -> dict[str, list[TensorDesc]]:
+    """The results of the branches that can run, where some cannot and one can.
+
+    What is illegal inside of a branch says that it never runs, not that the model is wrong: an error is told as a
+    warning of the branch, unless every branch has one or the branch is known to run.
+    """
+    taken = taken_branch(call, results)
+    wrong = [slot for slot in results if errors[slot] and slot != taken]
+    if not wrong or len(wrong) == len(results):
+        return results
+    for slot in wrong:
+        for item in errors[slot]:
+            state.findings.remove(item)
+        first = errors[slot][0]
+        message = f"`{slot}` cannot run: {first.subject}: {first.message}"
+        state.findings.append(
+            finding("branch-impossible", call.subject, message, expected=first.expected, got=first.got)
+        )
+    return {slot: descs for slot, descs in results.items() if slot not in wrong}
 
 
 def _infer_once(

@@ -106,4 +106,13 @@ CODES: tuple[Code, ...] = (
         bad="GatherV2 with index 5 along an axis of size 2",
         good="indices from -2 to 1",
     ),
+    Code(
+        "SHP012",
+        "branch-impossible",
+        "warning",
+        what="A branch of an If or Case cannot run: what follows inside of it is illegal for the sizes that are known.",
+        why="The other branch must run whenever the model does, so its results are taken; a model may mean just that.",
+        bad="an If whose else_branch squeezes an axis of length 3",
+        good="the branch alone, or a condition that is known",
+    ),
 )

@@ -5,7 +5,7 @@ The engine infers the subgraphs first and hands over what they return (`call.sub
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 
 from metadef.infer.shape.common import UNKNOWN, divided, join_shapes, need_rank
 from metadef.ops.call import Call
@@ -23,6 +23,7 @@ __all__ = [
     "map_index",
     "merge",
     "switch",
+    "taken_branch",
 ]
 
 
@@ -42,20 +43,20 @@ def _results(call: Call, slot: str) -> Sequence[TensorDesc] | None:
 
 
 def _branches(call: Call) -> list[Sequence[TensorDesc]]:
-    taken = _taken(call)
+    taken = taken_branch(call, call.subgraph_outputs)
     found = [_results(call, slot) for slot in call.subgraph_outputs if taken in (None, slot)]
     return [descs for descs in found if descs is not None]
 
 
-def _taken(call: Call) -> str | None:
-    """The only branch that a known condition or index lets run; None where several may."""
+def taken_branch(call: Call, slots: Container[str]) -> str | None:
+    """The only one of the branches that a known condition or index lets run; None where several may."""
     port = next((port for port in ("cond", "branch_index") if port in call.proto.input_index), "")
     known = call.value(port) if port else None
     item = known.item() if known is not None else None
     if not isinstance(item, int):
         return None
     slot = f"branches{item}" if port == "branch_index" else "then_branch" if item else "else_branch"
-    return slot if slot in call.subgraph_outputs else None
+    return slot if slot in slots else None
 
 
 def joined(call: Call) -> list[Shape]:

@@ -1,8 +1,8 @@
 """Who says, besides the rule itself, that an operator's inferred shape is right.
 
-Five kinds of witness: "case" (a unit test of CANN's operators, `cases/infer`), "meaning" (outputs that follow from the
-operator's definition: `cases/meanings`, `cases/infer/meaning`, `cases/infer_by_hand`), "tensorflow" (what it infers or
-computes, `cases/tensorflow`), "hand" (a result written out by hand, `kernels/test_by_hand.py`: its shape is literal)
+Five kinds of witness: "case" (a unit test of CANN's operators, `cases/infer/public`), "meaning" (outputs that follow
+from the operator's definition, `cases/infer/by_meaning`), "tensorflow" (what it infers or computes,
+`cases/infer/tensorflow`), "hand" (a result written out by hand, `kernels/test_by_hand.py`: its shape is literal)
 and "kernel" (the calls below, computed by a reference kernel that other tests compare with onnxruntime, NumPy or a slow
 twin, and that is not told what was inferred).
 """
@@ -17,9 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from infer_cases import FOLDER, read_case, read_cases
+from infer_cases import by_meaning, public, tensorflow
 from kernel_cases import array_for
-from meaning_cases import meanings, recorded
 from metadef.catalogue import registry
 from metadef.driver.calls import infer_call
 from metadef.kernels.call import KernelCall
@@ -31,6 +30,7 @@ from metadef.types.tensor import TensorDesc
 __all__ = ["CALLS", "bound", "computed", "hand_rows", "inferred", "witnesses"]
 
 Values = dict[str, Any]
+TOLD = re.compile(r"\d|[A-Z]|nothing")  # of the outputs, a size or the types, or that there are none
 RNG = np.random.default_rng(5)
 
 
@@ -299,18 +299,14 @@ def hand_rows() -> list[tuple[str, Values, list[Any]]]:
 def witnesses() -> dict[str, tuple[str, ...]]:
     """The kinds of witness of every operator that has a shape rule and at least one."""
     found: dict[str, set[str]] = {}
-    for case in read_cases():
+    for case in public():
         if case.expected not in ("fails", "holds"):
             found.setdefault(case.op, set()).add("case")
-    for meaning in meanings():
-        if not meaning.expected.startswith("fails"):
-            found.setdefault(meaning.op, set()).add("meaning")
-    for record in recorded():
-        found.setdefault(record.op, set()).add("tensorflow")
-    for path in (*(FOLDER / "meaning").glob("*.txt"), *(FOLDER.parent / "infer_by_hand").glob("*.txt")):
-        for case in map(read_case, path.read_text(encoding="utf-8").splitlines()):
-            if not case.expected.startswith("fails") and re.search("\\d", case.expected):
-                found.setdefault(case.op, set()).add("meaning")
+    for case in by_meaning():
+        if case.is_legal and TOLD.search(case.expected):
+            found.setdefault(case.op, set()).add("meaning")
+    for case in tensorflow():
+        found.setdefault(case.op, set()).add("tensorflow")
     for op, _, _ in hand_rows():
         found.setdefault(op, set()).add("hand")
     for ops, _ in CALLS:

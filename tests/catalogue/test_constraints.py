@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from infer_cases import read_cases, read_disagreements
+from infer_cases import public, public_disagreements
 from metadef.catalogue import registry
 from metadef.ops.check import canonical_attrs
 from metadef.ops.proto import OpProto
@@ -35,7 +35,7 @@ def test_every_default_obeys_its_constraint() -> None:
 
 def test_constraints_refuse_only_public_cases_that_must_fail() -> None:
     """900 calls of CANN's own unit tests: what they infer is legal, and six of those that fail break a constraint."""
-    cases = [*read_cases(), *(case for case, _, _ in read_disagreements())]
+    cases = [*public(), *(case for case, _, _ in public_disagreements())]
     assert len(cases) > 900
     seen: list[tuple[str, str]] = []
     for case in cases:

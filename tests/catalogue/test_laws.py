@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from infer_cases import read_cases, read_disagreements
+from infer_cases import public, public_disagreements
 from metadef import DataType, MetadefError, TensorDesc, check_call, infer_call
 from metadef.catalogue import registry
 from metadef.ops.ports import AttrSpec, PortKind
@@ -121,7 +121,7 @@ def test_a_range_has_its_ends_in_order(op: str, low: str, high: str, equal_is_le
 def test_laws_refuse_no_public_case_that_infers() -> None:
     refused = [
         case.text
-        for case in [*read_cases(), *(case for case, _, _ in read_disagreements())]
+        for case in [*public(), *(case for case, _, _ in public_disagreements())]
         if registry().lookup(case.op).laws
         and case.expected != "fails"
         and any(item.name == "call-constraint" for item in check_call(case.op, case.inputs, case.attrs))

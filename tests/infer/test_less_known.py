@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from infer_cases import FOLDER, Case, read_case
-from metadef import DataType, MetadefError, TensorDesc, infer_call
-
-BY_HAND = FOLDER.parent / "infer_by_hand"
-FILES = sorted(
-    path for folder in (FOLDER, BY_HAND) for path in folder.rglob("*.txt") if path.name != "disagreements.txt"
-)
+from infer_cases import BY_MEANING, PUBLIC, Case, infer_case, lines_of, read_case
+from metadef import DataType, MetadefError, TensorDesc
 
 
 def without_elements(item: Any) -> Any:
@@ -44,9 +40,9 @@ def weakened(item: Any, step: Any) -> Any:
     return None if item is None else step(without_elements(item))
 
 
-def shapes(op: str, inputs: Any, attrs: dict[str, Any]) -> list[Any] | str:
+def shapes(case: Case, inputs: Any = None) -> list[Any] | str:
     try:
-        found = infer_call(op, inputs, attrs)
+        found = infer_case(case, inputs).outputs
     except MetadefError as error:
         return str(error)
     return [None if desc.shape.rank is None else desc.shape.known_dims() or tuple(desc.shape) for desc in found]
@@ -60,15 +56,15 @@ def contradicts(weak: Any, strong: Any) -> bool:
     return len(weak) != len(strong) or any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in pairs)
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}-{path.stem}")
-def test_knowing_less_of_an_input_is_neither_refused_nor_answered_otherwise(path: Any):
+@pytest.mark.parametrize("path", [*PUBLIC, *BY_MEANING], ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_knowing_less_of_an_input_is_neither_refused_nor_answered_otherwise(path: Path):
     wrong: list[str] = []
-    for case in map(read_case, path.read_text(encoding="utf-8").splitlines()):
-        known = shapes(case.op, case.inputs, case.attrs)
-        if isinstance(known, str):
-            continue
+    for case in map(read_case, lines_of(path)):
+        known = shapes(case)
+        if isinstance(known, str) or case.counts_by_size or any(name.startswith("_") for name in case.attrs):
+            continue  # WHY: attributes of the engine's own stand for elements that are not known
         for step, inputs in weaker(case):
-            found = shapes(case.op, inputs, case.attrs)
+            found = shapes(case, inputs)
             if isinstance(found, str) or len(found) != len(known) or any(map(contradicts, found, known)):
                 wrong.append(f"{case.text} || {step}: {found}")
     assert wrong == []

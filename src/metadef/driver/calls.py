@@ -22,13 +22,14 @@ from metadef.ops.check import canonical_attrs, check_inputs, check_laws, check_p
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
 from metadef.types.attrs import AttrKind, Attrs, AttrValue
+from metadef.types.constraints import ConstraintStore
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
 
 if TYPE_CHECKING:
     from metadef.kernels.call import Array
 
-__all__ = ["CallInput", "Judgement", "call", "check_call", "infer_call", "judge_call"]
+__all__ = ["CallInput", "Judgement", "call", "check_call", "infer_bound_call", "infer_call", "judge_call"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +106,25 @@ def infer_call(
     >>> infer_call("Relu", [x])
     [TensorDesc([2, n], FLOAT)]
     """
-    proto = _proto(op, registry)
-    bound = bind(proto, inputs)
+    return infer_bound_call(bind(_proto(op, registry), inputs), attrs)
+
+
+def infer_bound_call(
+    bound: Bound,
+    attrs: Mapping[str, object] | None = None,
+    *,
+    output_counts: tuple[int, ...] | None = None,
+    store: ConstraintStore | None = None,
+) -> list[TensorDesc]:
+    """`infer_call` of inputs already laid out, whose `values` may hold symbols.
+
+    `output_counts` are the members of each output where the call does not say them; `store` keeps what the call
+    demands of symbols and the bounds of sizes that depend on data.
+
+    Raises:
+        MetadefError: as `infer_call`.
+    """
+    proto = bound.proto
     if bound.problems:
         raise MetadefError(bound.problems)
     given = _attrs(attrs, proto)
@@ -117,7 +135,15 @@ def infer_call(
     violated = [item for item in problems if item.name in ("attr-constraint",)] + _laws(bound, canonical)
     if violated:
         raise MetadefError(violated)
-    return infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
+    return infer_bound(
+        proto,
+        bound.descs,
+        canonical,
+        counts=bound.counts,
+        output_counts=output_counts,
+        values=bound.values,
+        store=store,
+    )
 
 
 def call(

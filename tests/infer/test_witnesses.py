@@ -21,6 +21,7 @@ POSITIONS = {("ArgMaxD", 0), ("ArgMinD", 0), ("Cummax", 1), ("Cummin", 1)}
 DATA_DEPENDENT = {
     *("ListDiff", "MaskedSelect", "MaskedSelectV2", "NonMaxSuppression", "NonMaxSuppressionV2", "NonMaxSuppressionV3"),
     *("NonMaxSuppressionV6", "NonZero", "NonZeroWithValue", "Unique", "UniqueWithCounts", "UniqueV2", "Where"),
+    "UniqueWithCountsAndSorting",
 }
 
 

@@ -41,7 +41,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import follow
-from metadef.infer.shape import arithmetic, common, norm, segment, shape
+from metadef.infer.shape import arithmetic, common, norm, repeat, segment
 from metadef.infer.shape.common import same_as_each
 from metadef.infer.value import known_arithmetic
 
@@ -295,7 +295,7 @@ Eltwise = (
         doc="how they are joined: 0 multiplies, 1 adds with weights, 2 takes the largest",
     )
     .attr("coeff", ListFloat, (), doc="weight of each operand when adding; empty means all ones")
-    .shape(shape.broadcast_members)
+    .shape(repeat.broadcast_members)
     .dtype(follow("x"))
     .traits(PURE)
     .category("arithmetic")
@@ -452,7 +452,7 @@ MaxN = (
     .doc("Largest elements of any number of tensors.")
     .dynamic_input("x", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE, doc="tensors of shapes that broadcast")
     .output("y", FLOAT16 | FLOAT | INT32 | INT64 | DOUBLE, doc="largest element at each place")
-    .shape(shape.broadcast_members)
+    .shape(repeat.broadcast_members)
     .dtype(follow("x"))
     .traits(PURE)
     .category("arithmetic")

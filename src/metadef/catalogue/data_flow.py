@@ -41,7 +41,7 @@ from metadef.catalogue.vocabulary import (
 )
 from metadef.infer.dtypes import always, follow, from_attr
 from metadef.infer.listed_types import by_port
-from metadef.infer.shape import common, data_flow, handles, shape
+from metadef.infer.shape import common, data_flow, handles, repeat
 
 AdpGetNext = (
     op("AdpGetNext")
@@ -168,7 +168,7 @@ FeedsRepeat = (
     .input("feeds_repeat_times", INT32 | INT64)
     .output("y", BasicType)
     .required_attr("output_feeds_size", Int)
-    .shape(shape.repeated_rows)
+    .shape(repeat.repeated_rows)
     .dtype(follow("feeds"))
     .traits(PURE)
     .category("data-flow")

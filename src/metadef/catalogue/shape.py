@@ -40,7 +40,7 @@ from metadef.catalogue.vocabulary import (
     positive,
 )
 from metadef.infer.dtypes import follow, from_attr
-from metadef.infer.shape import common, creation, shape
+from metadef.infer.shape import common, creation, repeat, shape
 from metadef.infer.value import known_layout
 
 AsStrided = (
@@ -88,7 +88,7 @@ BroadcastArgs = (
     .input("x1", INT32 | INT64, doc="first shape, [r1]")
     .input("x2", INT32 | INT64, doc="second shape, [r2]")
     .output("y", INT32 | INT64, doc="shape that both broadcast to, [max(r1, r2)]")
-    .shape(shape.broadcast_args)
+    .shape(repeat.broadcast_args)
     .dtype(follow("x1"))
     .traits(PURE)
     .category("shape")
@@ -121,7 +121,7 @@ BroadcastTo = (
         BasicType | BOOL | STRING | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN,
         doc="x repeated along its axes of length 1",
     )
-    .shape(shape.broadcast_to)
+    .shape(repeat.broadcast_to)
     .dtype(follow("x"))
     .value(known_layout.stretch)
     .traits(PURE)
@@ -134,7 +134,7 @@ BroadcastToD = (
     .input("x", BasicType, doc="tensor whose axes are of length 1 or as wanted")
     .output("y", BasicType, doc="x repeated along its axes of length 1")
     .required_attr("shape", ListInt, doc="wanted shape, aligned with x at the end")
-    .shape(shape.broadcast_to)
+    .shape(repeat.broadcast_to)
     .dtype(follow("x"))
     .value(known_layout.stretch)
     .traits(PURE)
@@ -147,7 +147,7 @@ Expand = (
     .input("x", FLOAT16 | FLOAT | INT32 | INT64 | INT8 | UINT8 | BOOL | BF16, doc="tensor to repeat")
     .input("shape", INT32 | INT64, doc="shape that broadcasts with x, whole numbers; a 1 keeps the axis of x")
     .output("y", FLOAT16 | FLOAT | INT32 | INT64 | INT8 | UINT8 | BOOL | BF16, doc="x broadcast with that shape")
-    .shape(shape.expand)
+    .shape(repeat.expand)
     .dtype(follow("x"))
     .value(known_layout.stretch)
     .traits(PURE)
@@ -160,7 +160,7 @@ ExpandD = (
     .input("x", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BOOL, doc="tensor to repeat")
     .output("y", FLOAT16 | FLOAT | INT32 | INT8 | UINT8 | BOOL, doc="x broadcast with the shape")
     .required_attr("shape", ListInt, doc="shape that broadcasts with x; a 1 keeps the axis of x")
-    .shape(shape.expand)
+    .shape(repeat.expand)
     .dtype(follow("x"))
     .traits(PURE)
     .category("shape")
@@ -262,7 +262,7 @@ RepeatInterleave = (
     )
     .output("y", BasicType, doc="x with each slice followed by its copies")
     .attr("axis", Int, 1000, doc="axis to repeat along; 1000 flattens x first")
-    .shape(shape.repeat_interleave)
+    .shape(repeat.repeat_interleave)
     .dtype(follow("x"))
     .traits(PURE)
     .category("shape")
@@ -274,7 +274,7 @@ RepeatInterleaveGrad = (
     .input("repeats", INT32 | INT64)
     .output("x_grad", FLOAT | FLOAT16 | BF16)
     .attr("axis", Int, -1)
-    .shape(shape.repeat_interleave_grad)
+    .shape(repeat.repeat_interleave_grad)
     .dtype(follow("y_grad"))
     .traits(PURE)
     .category("shape")
@@ -395,7 +395,7 @@ Tile = (
         RealNumberType | QuantifiedType | COMPLEX64 | COMPLEX128 | BOOL | HIFLOAT8 | FLOAT8_E5M2 | FLOAT8_E4M3FN,
         doc="copies of x side by side",
     )
-    .shape(shape.tile)
+    .shape(repeat.tile)
     .dtype(follow("x"))
     .value(known_layout.tile)
     .traits(PURE)
@@ -410,7 +410,7 @@ TileD = (
     .required_attr(
         "multiples", ListInt, every(not_negative), doc="how often to repeat along each axis, r whole numbers"
     )
-    .shape(shape.tile)
+    .shape(repeat.tile)
     .dtype(follow("x"))
     .value(known_layout.tile)
     .traits(PURE)
@@ -424,7 +424,7 @@ TileWithAxis = (
     .output("y", IntegerDataType | BF16 | FLOAT16 | FLOAT, doc="copies of x side by side along one axis")
     .attr("axis", Int, 1, doc="axis to repeat along; negative counts from the end")
     .required_attr("tiles", Int, positive, doc="number of copies")
-    .shape(shape.tile_axis)
+    .shape(repeat.tile_axis)
     .dtype(follow("x"))
     .traits(PURE)
     .category("shape")

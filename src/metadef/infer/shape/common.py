@@ -46,6 +46,7 @@ __all__ = [
     "same_as_each",
     "scalar",
     "size_at",
+    "size_attr",
     "vector_length",
     "within_limits",
 ]
@@ -398,6 +399,18 @@ def divided(call: Call, size: Axis, divisor: int, what: str) -> Axis:
             raise MetadefError(problem)
         return floor_div(size, divisor)
     call.fail("shape-mismatch", f"{what} do not divide", expected=f"a multiple of {divisor}", got=str(size))
+
+
+def size_attr(call: Call, name: str, law: str) -> int:
+    """An Int attribute that is a size.
+
+    Raises:
+        MetadefError: attr-constraint, where it is negative.
+    """
+    value = call.int_attr(name)
+    if value < 0:
+        call.fail("attr-constraint", f"`{name}` is a size [{law}]", expected=">= 0", got=str(value))
+    return value
 
 
 def positive_attr(call: Call, name: str, law: str) -> int:

@@ -12,6 +12,7 @@ from metadef.infer.shape.common import (
     need_rank,
     normalise_axis,
     size_at,
+    size_attr,
     vector_length,
 )
 from metadef.ops.call import Call
@@ -165,9 +166,15 @@ def _depth(call: Call) -> Axis:
 
 
 def eye(call: Call) -> Shape:
-    """Eye: batch_shape + [rows, columns]; columns 0 means square."""
-    rows, columns = call.int_attr("num_rows"), call.int_attr("num_columns")
-    return Shape((*call.ints_attr("batch_shape"), rows, columns if columns > 0 else rows))
+    """Eye: batch_shape + [rows, columns]; columns 0 means square.
+
+    C1: sizes are not negative.
+    """
+    rows, columns = size_attr(call, "num_rows", "C1"), call.int_attr("num_columns")
+    batch = call.ints_attr("batch_shape")
+    if any(size < 0 for size in batch):
+        call.fail("attr-constraint", "`batch_shape` holds sizes [C1]", expected=">= 0", got=str(min(batch)))
+    return Shape((*batch, rows, columns if columns > 0 else rows))
 
 
 def combinations(call: Call) -> Shape:

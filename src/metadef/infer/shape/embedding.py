@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, ints_at, need_rank, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, ints_at, need_rank, product_of, size_attr
 from metadef.ops.call import Call
 from metadef.types.shape import Shape
 
@@ -42,16 +42,25 @@ def bag(call: Call) -> list[Shape]:
 
 
 def dense_grad(call: Call) -> Shape:
-    """EmbeddingDenseGrad: the gradient of the whole table, [num_weights, width]."""
+    """EmbeddingDenseGrad: the gradient of the whole table, [num_weights, width].
+
+    C1: `num_weights` is not negative.
+    """
     grad = call.shape("grad")
     if grad.rank == 0:
         call.fail("rank-mismatch", "grad has rows", expected="rank 1 or more", got="0")
-    return Shape((call.int_attr("num_weights"), grad[-1] if grad.rank else None))
+    return Shape((size_attr(call, "num_weights", "C1"), grad[-1] if grad.rank else None))
 
 
 def exported(call: Call) -> list[Shape]:
-    """EmbeddingHashTableExport: of each table its keys, counters and flags, [size], and rows, [size, embedding_dim]."""
+    """EmbeddingHashTableExport: of each table its keys, counters and flags, [size], and rows, [size, embedding_dim].
+
+    C1: these are not negative.
+    """
     sizes, widths = dims_at(call, "table_sizes"), dims_at(call, "embedding_dims")
+    least = min((size for size in (*(sizes or ()), *(widths or ())) if isinstance(size, int)), default=0)
+    if least < 0:
+        call.fail("shape-mismatch", "tables have sizes and rows a width [C1]", expected=">= 0", got=str(least))
     shapes: list[Shape] = []
     for port in call.proto.outputs:
         for at in range(call.output_count(port.name)):
@@ -61,11 +70,14 @@ def exported(call: Call) -> list[Shape]:
 
 
 def hash_rows(call: Call) -> Shape:
-    """EmbeddingHashTableLookupOrInsert: one row of `embedding_dim` a key."""
+    """EmbeddingHashTableLookupOrInsert: one row of `embedding_dim` a key.
+
+    C1: that is not negative.
+    """
     keys = call.shape("keys")
     if keys.rank is None:
         return Shape.unknown(2)
-    return Shape((product_of(keys), call.int_attr("embedding_dim")))
+    return Shape((product_of(keys), size_attr(call, "embedding_dim", "C1")))
 
 
 _PLACE = 3  # numbers that say where a row lies: rank, address, length

@@ -17,6 +17,7 @@ from metadef.infer.shape.common import (
     int_at,
     need_at_least,
     normalise_axis,
+    size_at,
     vector_length,
 )
 from metadef.ops.call import Call
@@ -259,4 +260,4 @@ def cropped(call: Call) -> list[Shape]:
     """
     if vector_length(call, "count") not in (None, 1):
         call.fail("shape-mismatch", "`count` is one number [C1]", expected="1", got=str(call.shape("count")))
-    return [Shape((int_at(call, "count"),)), Shape.unknown(call.shape("index").rank)]
+    return [Shape((size_at(call, "count"),)), Shape.unknown(call.shape("index").rank)]

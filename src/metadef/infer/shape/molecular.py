@@ -19,10 +19,15 @@ def tabulate(call: Call) -> Shape:
 
 
 def virial(call: Call) -> list[Shape]:
-    """ProdVirialSeA: [frames, 9], and [frames, 9 a atom]; natoms tells local atoms, then all atoms."""
+    """ProdVirialSeA: [frames, 9], and [frames, 9 a atom]; natoms tells local atoms, then all atoms.
+
+    C1: these are not negative.
+    """
     net = call.shape("net_deriv")
     frames = net[0] if net.rank else None
     counts = ints_at(call, "natoms")
+    if counts is not None and min(counts, default=0) < 0:
+        call.fail("shape-mismatch", "`natoms` holds counts [C1]", expected=">= 0", got=str(min(counts)))
     every = counts[1] * _TENSOR if counts is not None and len(counts) > 1 else None
     return [Shape((frames, _TENSOR)), Shape((frames, every))]
 

@@ -17,6 +17,7 @@ from metadef.infer.shape.common import (
     need_rank,
     need_rank_within,
     normalise_axis,
+    positive_attr,
 )
 from metadef.infer.shape.quantize import exponents
 from metadef.ops.call import Call
@@ -336,8 +337,11 @@ def over_batch(call: Call) -> list[Shape]:
 
 
 def group_sums(call: Call) -> list[Shape]:
-    """GNTrainingReduce: one number a batch and group, [N, groups, 1, 1, 1] of NCHW and [N, 1, 1, groups, 1] of NHWC."""
-    x, groups = call.shape("x"), call.int_attr("num_groups")
+    """GNTrainingReduce: one number a batch and group, [N, groups, 1, 1, 1] of NCHW and [N, 1, 1, groups, 1] of NHWC.
+
+    C1: there is a group.
+    """
+    x, groups = call.shape("x"), positive_attr(call, "num_groups", "C1")
     if need_rank(call, x, "x", 4) is None:
         return [UNKNOWN] * 2
     inner = (1, 1, groups, 1) if call.format("x").axes == "NHWC" else (groups, 1, 1, 1)

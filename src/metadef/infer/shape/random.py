@@ -13,6 +13,7 @@ from metadef.infer.shape.common import (
     need_rank,
     need_rank_within,
     size_at,
+    size_attr,
     vector_length,
 )
 from metadef.infer.shape.creation import by_value
@@ -102,9 +103,9 @@ def multinomial(port: str, attr: str = "", count: str = "num_samples", least: in
 def candidates(call: Call) -> list[Shape]:
     """Candidate samplers: [num_sampled], the expected counts of the true classes, and of the sampled ones.
 
-    C1: true classes are [batch, num_true].
+    C1: true classes are [batch, num_true]. C2: `num_sampled` is not negative.
     """
-    sampled, classes = Shape((call.int_attr("num_sampled"),)), call.shape("true_classes")
+    sampled, classes = Shape((size_attr(call, "num_sampled", "C2"),)), call.shape("true_classes")
     need_rank_within(call, "true_classes", 2, 2)
     columns = agree(
         call, call.int_attr("num_true"), classes[1] if classes.rank else None, "`num_true` and columns [C1]"

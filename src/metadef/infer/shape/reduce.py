@@ -140,11 +140,18 @@ def leading(call: Call) -> Shape:
 
 
 def moving_sum(call: Call) -> Shape:
-    """MovingSumWithSigmoid: [beams, frames]; `offset` counts the beams of each batch, then the frames of each."""
+    """MovingSumWithSigmoid: [beams, frames]; `offset` counts the beams of each batch, then the frames of each.
+
+    C1: it has two numbers a batch. C2: they are counts.
+    """
     counts = ints_at(call, "offset")
     if counts is None:
         return Shape.unknown(2)
     if len(counts) % 2:
-        call.fail("shape-mismatch", "`offset` has two numbers a batch", expected="an even number", got=str(len(counts)))
+        call.fail(
+            "shape-mismatch", "`offset` has two numbers a batch [C1]", expected="an even number", got=str(len(counts))
+        )
+    if any(count < 0 for count in counts):
+        call.fail("shape-mismatch", "`offset` holds counts [C2]", expected=">= 0", got=str(min(counts)))
     half = len(counts) // 2
     return Shape((sum(counts[:half]), sum(counts[half:])))

@@ -116,8 +116,8 @@ def histogram(name: str = "nbins") -> Callable[[Call], Shape]:
             if ends not in (None, 2):
                 call.fail("shape-mismatch", "`range` is two numbers [C1]", expected="2", got=str(ends))
         count = _size(call, name)
-        if count == 0:
-            call.fail("shape-mismatch", "a histogram has a bin [C2]", expected="> 0", got="0")
+        if isinstance(count, int) and count <= 0:
+            call.fail("shape-mismatch", "a histogram has a bin [C2]", expected="> 0", got=str(count))
         return Shape((count,))
 
     return rule

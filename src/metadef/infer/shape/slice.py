@@ -305,7 +305,8 @@ def crop(call: Call) -> Shape:
 def strided_slice_grad(call: Call) -> Shape:
     """StridedSliceGrad: the shape of what was sliced, an input.
 
-    C1: it has the rank of the slice, unless masks added or took out axes.
+    C1: it has the rank of the slice, unless masks added or took out axes. C2: its elements are
+    sizes.
     """
     sizes = call.shape("shape")
     if need_rank(call, sizes, "shape", 1) is None:
@@ -320,4 +321,7 @@ def strided_slice_grad(call: Call) -> Shape:
             got=f"{sizes[0]}",
         )
     dims = dims_at(call, "shape")
+    least = min((size for size in dims or () if isinstance(size, int)), default=0)
+    if least < 0:
+        call.fail("shape-mismatch", "`shape` holds sizes [C2]", expected=">= 0", got=str(least))
     return UNKNOWN if dims is None else Shape(dims)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, int_at, need_rank, vector_length
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, dims_at, need_rank, size_at, vector_length
 from metadef.infer.shape.creation import by_value
 from metadef.infer.shape.gather import counted
 from metadef.ops.call import Call
@@ -44,17 +44,15 @@ def segment_rows(call: Call) -> Shape:
 def segment_grad(call: Call) -> Shape:
     """SparseSegmentMeanGrad and Sum: the gradient of what rows were taken from, [output_dim0, ..].
 
-    C1: where segment ids go with indices there is one for each.
+    C1: where segment ids go with indices there is one for each. C2: `output_dim0` is one size.
     """
     if "indices" in call.proto.input_index:
         agree(call, vector_length(call, "indices"), vector_length(call, "segment_ids"), "indices and segment ids [C1]")
     x = call.shape("x" if "x" in call.proto.input_index else "grad")
     if x.rank == 0:
         call.fail("rank-mismatch", "x has rows", expected="rank 1 or more", got="0")
-    length = vector_length(call, "output_dim0")
-    if length not in (None, 1):
-        call.fail("shape-mismatch", "`output_dim0` holds one number", expected="1", got=str(length))
-    return UNKNOWN if x.rank is None else Shape((int_at(call, "output_dim0"), *x.dims[1:]))
+    rows = size_at(call, "output_dim0")
+    return UNKNOWN if x.rank is None else Shape((rows, *x.dims[1:]))
 
 
 def fill_empty_rows(call: Call) -> list[Shape]:

@@ -11,8 +11,9 @@ from typing import Any, cast
 import click
 
 from metadef.cli.findings import exit_code, show_findings
+from metadef.cli.fixed import parse_fixed
 from metadef.cli.layout_options import LayoutChoices, layout_choices
-from metadef.cli.options import target_option
+from metadef.cli.options import fix_option, size_option, target_option
 from metadef.cli.output import plugins_to_stderr, require_destination, say, say_data
 from metadef.cli.pass_options import PassOptions, choice_options, run_options, settings_of, timing_table
 from metadef.cli.sizes import parse_sizes
@@ -40,13 +41,8 @@ _STDOUT = "-"
 )
 @target_option
 @click.option("--report", metavar="FILE", help="Write an HTML report here.")
-@click.option(
-    "--set",
-    "settings",
-    metavar="SYMBOL=SIZE",
-    multiple=True,
-    help="Size of a symbol, such as batch=8; may be repeated.",
-)
+@size_option
+@fix_option
 @layout_choices
 @choice_options
 @run_options
@@ -64,6 +60,7 @@ def command(
     target: str,
     report: str | None,
     settings: tuple[str, ...],
+    fixes: tuple[str, ...],
     pipeline: str | None,
     plugins: tuple[str, ...],
     switch_file: str | None,
@@ -92,6 +89,7 @@ def command(
             chip,
             passes=chosen.passes,
             sizes=sizes,
+            fixed=parse_fixed(fixes),
             keep_going=keep_going,
             verify_passes=verify,
             pass_settings=settings_of(chosen.passes, **run),

@@ -11,10 +11,12 @@ import click
 
 from metadef.cli.findings import exit_code, show_findings
 from metadef.cli.gears import chosen_gears
-from metadef.cli.options import gear_options
+from metadef.cli.fixed import parse_fixed
+from metadef.cli.options import fix_option, gear_options, size_option
 from metadef.cli.output import say, say_data
 from metadef.cli.sizes import parse_sizes
-from metadef.driver.load import open_source
+from metadef.driver.load import Source, open_source
+from metadef.driver.symbols import require_symbols
 from metadef.errors import Finding, UsageError, did_you_mean
 from metadef.graph.graph import Graph
 from metadef.graph.value import Value
@@ -42,7 +44,8 @@ _SHOWN = 8  # elements of a small tensor that are printed
 @click.argument("model")
 @click.option("--why", metavar="VALUE", help="Explain step by step where the shape of this value came from.")
 @click.option("--steps", type=click.IntRange(min=1), default=20, show_default=True, help="Steps that --why prints.")
-@click.option("--set", "settings", multiple=True, metavar="NAME=SIZE,...", help="Sizes of symbols, such as batch=8.")
+@size_option
+@fix_option
 @gear_options
 @click.option("--format", "form", type=click.Choice(["full", "json"]), default="full", show_default=True)
 def command(
@@ -50,6 +53,7 @@ def command(
     why: str | None,
     steps: int,
     settings: tuple[str, ...],
+    fixes: tuple[str, ...],
     input_shape: str | None,
     batch: str | None,
     image: str | None,
@@ -60,7 +64,7 @@ def command(
     sizes = parse_sizes(settings)
     shapes = parse_input_shapes(input_shape) if input_shape is not None else {}
     option, gears = chosen_gears(batch, image, dims)
-    source = open_source(model)
+    source = open_source(model, fixed=parse_fixed(fixes))
     graph = source.graph
     findings = list(source.findings)
     findings += _set_symbols(graph, sizes)
@@ -77,7 +81,7 @@ def command(
     state = infer(graph)
     findings += state.findings
     if form == "json":
-        steps_json = [_step_json(step) for step in _explained(graph, state, why)] if why is not None else None
+        steps_json = [_step_json(step) for step in _explained(source, state, why)] if why is not None else None
         record: dict[str, object] = {"model": model, "values": [_value_json(*row) for row in _rows(graph, state)]}
         if steps_json is not None:
             record["why"] = steps_json
@@ -88,7 +92,7 @@ def command(
         if findings:
             show_findings(findings, "full", to_stderr=True)
         if why is not None:
-            _say_why(_explained(graph, state, why), steps, state)
+            _say_why(_explained(source, state, why), steps, state)
         else:
             _say_table(graph, state)
     return exit_code(findings)
@@ -102,12 +106,7 @@ def _set_symbols(graph: Graph, sizes: dict[str, int]) -> list[Finding]:
     """
     if not sizes:
         return []
-    known = {symbol for value in graph.inputs for symbol in value.desc.origin_shape.symbols()}
-    for name in sizes:
-        if name not in known:
-            what = "the model has no such symbol" if known else "no input of the model has a symbolic size"
-            hint = did_you_mean(name, known) or ", ".join(sorted(known)[:20])
-            raise UsageError.of("bad-usage", f"--set {name}", what, hint=hint)
+    require_symbols(graph, sizes, "--set ")
     problem = graph.store.specialise(dict(sizes), "--set")
     apply_input_shapes(graph, {}, "--set")
     return [] if problem is None else [problem]
@@ -188,15 +187,25 @@ def _element(item: Element) -> str:
     return "?" if item is None else f"{item:.6g}" if isinstance(item, float) else str(item)
 
 
-def _explained(graph: Graph, state: Inference, name: str) -> list[Step]:
-    """Raises UsageError, with the nearest names, if there is no such value."""
+def _explained(source: Source, state: Inference, name: str) -> list[Step]:
+    """The steps behind a value that is called so here, or in the file that it was read from.
+
+    Raises:
+        UsageError: with the nearest names, if there is no such value.
+    """
+    graph = source.graph
     for each in all_graphs(graph):
         found = each.find_value(name) or next((value for output, value in each.outputs if output == name), None)
         if found is not None:
             return explain_shape(each, found, state)
+    found = source.names.get(name)
+    if found is not None and found.producer.is_alive:
+        return explain_shape(found.producer.graph, found, state)
     names = [value.name for each in all_graphs(graph) for node in each.nodes for value in node.outputs]
-    names += [output for output, _ in graph.outputs]
-    raise UsageError.of("bad-usage", f"--why {name}", "there is no such value", hint=did_you_mean(name, names))
+    names += [output for output, _ in graph.outputs] + list(source.names)
+    near = did_you_mean(name, names)
+    hint = near or "a name of the first column that `metadef infer` prints: values are called after their nodes"
+    raise UsageError.of("bad-usage", f"--why {name}", "there is no such value", hint=hint)
 
 
 def _say_why(steps: Sequence[Step], limit: int, state: Inference) -> None:

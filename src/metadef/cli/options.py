@@ -9,7 +9,7 @@ import click
 
 from metadef.driver.arguments import DEFAULT_TARGET
 
-__all__ = ["gear_options", "random_input_options", "target_option", "tolerance_option", "with_options"]
+__all__ = ["fix_option", "gear_options", "random_input_options", "size_option", "target_option", "tolerance_option", "with_options"]
 
 Command = TypeVar("Command", bound="Callable[..., Any]")  # click decorates functions of any signature
 
@@ -23,6 +23,22 @@ target_option = click.option(
 
 tolerance_option = click.option(
     "--tolerance", type=click.FloatRange(min=0), help="Relative error that is accepted; else by type."
+)
+
+size_option = click.option(
+    "--set",
+    "settings",
+    metavar="SYMBOL=SIZE,...",
+    multiple=True,
+    help="Sizes of symbols, such as batch=8; may be repeated.",
+)
+
+fix_option = click.option(
+    "--fix",
+    "fixes",
+    metavar="INPUT=VALUE",
+    multiple=True,
+    help="Value that an input of an ONNX model always has, such as sr=16000 or axes=[0,1]; may be repeated.",
 )
 
 

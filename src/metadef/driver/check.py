@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from metadef.checks.support.judge import judge
@@ -31,6 +31,7 @@ def check(
     registry: Registry | None = None,
     driver_version: str | None = None,
     driver_facts: Iterable[str] = (),
+    fixed: Mapping[str, object] | None = None,
 ) -> list[Finding]:
     """All findings on a model file; empty when it is clean.
 
@@ -40,9 +41,10 @@ def check(
         registry: of operators, None for the catalogue.
         driver_version: of the driver that runs, such as "24.1.RC1"; needs a target. None judges no driver.
         driver_facts: files and folders that say what came with which driver, see `metadef.driver.driver_version`.
+        fixed: values that inputs of an ONNX model always have, such as {"sr": 16000}.
 
     Raises:
-        UsageError: for an unknown target, for a version that is none, and for what is no path.
+        UsageError: for an unknown target, for a version that is none, for what is no path, and for wrong `fixed`.
         FileError: for a capability file that cannot be read.
     """
     chosen = None if target is None else open_target(target)
@@ -54,7 +56,9 @@ def check(
         driver, chosen = open_driver(driver_version, chosen, driver_facts)
     as_path(path, "check")
     try:
-        return check_source(open_source(path, registry), chosen, driver)
+        return check_source(open_source(path, registry, fixed), chosen, driver)
+    except UsageError:
+        raise
     except MetadefError as error:
         return list(error.findings)
 

@@ -15,8 +15,9 @@ from metadef.driver.check import check_source
 from metadef.driver.compiled import Compiled, is_compute
 from metadef.driver.load import Source, open_source
 from metadef.driver.pass_settings import PassSettings
+from metadef.driver.symbols import require_symbols
 from metadef.driver.target import open_target
-from metadef.errors import MetadefError, UsageError, did_you_mean
+from metadef.errors import MetadefError, UsageError
 from metadef.graph.clone import clone
 from metadef.graph.graph import Graph
 from metadef.graph.walk import all_graphs
@@ -39,6 +40,7 @@ def compile(
     *,
     passes: Sequence[Pass] | str | None = None,
     sizes: Mapping[str, int] | None = None,
+    fixed: Mapping[str, object] | None = None,
     keep_going: bool = False,
     verify_passes: bool = False,
     pass_settings: PassSettings | None = None,
@@ -50,6 +52,7 @@ def compile(
         target: a chip, a capability file or `CHIP@FILE`; None means `DEFAULT_TARGET`.
         passes: what to run instead of the default passes: passes, or a pipeline such as "fold,dce,fuse{max=8}".
         sizes: of input symbols, such as {"batch": 8}; the graph is specialised to them.
+        fixed: values that inputs of an ONNX model always have, such as {"sr": 16000}: they are constants then.
         keep_going: go on after errors, with the operators concerned left opaque.
         verify_passes: verify the graph after each pass.
         pass_settings: limits, observers and comparisons while the passes run.
@@ -57,7 +60,7 @@ def compile(
 
     Raises:
         FileError: if the model cannot be read.
-        UsageError: for an unknown target or symbol, and for arguments of a wrong type.
+        UsageError: for an unknown target, symbol or fixed input, and for arguments of a wrong type.
 
     The result has all findings; `ok` says whether any is an error. Without `keep_going` an error ends the
     compilation before the graph is optimised.
@@ -68,7 +71,7 @@ def compile(
     if verify_passes:
         settings = replace(settings, verify=True)
     with collection_paused():
-        return _compile(model, chosen, pipeline, wanted, keep_going, settings, layout)
+        return _compile(model, chosen, pipeline, wanted, fixed, keep_going, settings, layout)
 
 
 def _compile(
@@ -76,6 +79,7 @@ def _compile(
     chosen: Target,
     pipeline: Sequence[Pass] | None,
     wanted: Mapping[str, int],
+    fixed: Mapping[str, object] | None,
     keep_going: bool,
     settings: PassSettings,
     layout: LayoutSettings | None,
@@ -83,7 +87,7 @@ def _compile(
     seconds: dict[str, float] = {}
     start = time.perf_counter()
     with _timed(seconds, "import"):
-        source = Source(clone(model), "graph") if isinstance(model, Graph) else open_source(model)
+        source = _source(model, fixed)
     graph = source.graph
     name = graph.name if isinstance(model, Graph) else str(model)
     result = Compiled(name, chosen.chip.soc, graph, seconds=seconds)
@@ -99,6 +103,15 @@ def _compile(
     if log.isEnabledFor(logging.DEBUG):
         _narrate(result)
     return result
+
+
+def _source(model: str | Path | Graph, fixed: Mapping[str, object] | None) -> Source:
+    if not isinstance(model, Graph):
+        return open_source(model, fixed=fixed)
+    if fixed:
+        message = "values of inputs can be fixed while an ONNX file is read only"
+        raise UsageError.of("bad-usage", "fixed", message, got="a graph", hint="the file, or read_onnx(..., fixed=...)")
+    return Source(clone(model), "graph")
 
 
 def _narrate(result: Compiled) -> None:
@@ -158,12 +171,7 @@ def _count(graph: Graph) -> int:
 
 
 def _specialise(graph: Graph, sizes: Mapping[str, int]) -> None:
-    known = {symbol for value in graph.inputs for symbol in value.desc.origin_shape.symbols()}
-    for name in sizes:
-        if name not in known:
-            hint = did_you_mean(name, known) or ", ".join(sorted(known)[:20])
-            what = "the model has no such symbol" if known else "no input of the model has a symbolic size"
-            raise UsageError.of("bad-usage", f"size of {name}", what, hint=hint)
+    require_symbols(graph, sizes, "size of ")
     problem = graph.store.specialise(dict(sizes), "--set")
     if problem is not None:
         raise MetadefError(problem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import stat
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from metadef.driver.carry_over import carry_over
 from metadef.driver.foreign import foreign, foreign_text
 from metadef.driver.standard_input import spooled
 from metadef.driver.stored_plans import check_execution
-from metadef.errors import FileError, Finding, MetadefError
+from metadef.errors import FileError, Finding, MetadefError, UsageError
 from metadef.frontend.onnx import read_onnx
 from metadef.frontend.torch import read_torch
 from metadef.graph.graph import Graph
@@ -42,6 +42,7 @@ class Source:
     findings: tuple[Finding, ...] = ()
     declared: dict[Value, TensorDesc] = field(default_factory=dict)  # what the file claims about values
     notes: dict[str, object] = field(default_factory=dict)  # plans and provenance that the file carried
+    names: Mapping[str, Value] = field(default_factory=dict[str, Value])  # what the file calls values, where it does
 
 
 def load(path: str | Path, registry: Registry | None = None) -> Graph:
@@ -56,17 +57,22 @@ def load(path: str | Path, registry: Registry | None = None) -> Graph:
     return source.graph
 
 
-def open_source(path: str | Path, registry: Registry | None = None) -> Source:
+def open_source(
+    path: str | Path, registry: Registry | None = None, fixed: Mapping[str, object] | None = None
+) -> Source:
     """Read a graph with its findings; operators that cannot be mapped are opaque nodes. `"-"` is standard input.
+
+    `fixed` gives inputs of an ONNX model values that they always have; see `metadef.frontend.onnx.read_onnx`.
 
     Raises:
         FileError: if nothing can be read.
+        UsageError: if `fixed` names what is no input or gives it a value that it cannot have, or the form is another.
     """
     if path != "-":
-        return _open(as_path(path, "a model"), registry)
+        return _open(as_path(path, "a model"), registry, fixed)
     place = spooled()
     try:
-        source = _open(place, registry)
+        source = _open(place, registry, fixed)
     except FileError as error:
         raise FileError(_renamed(error.findings, str(place))) from error
     except MetadefError as error:
@@ -79,7 +85,15 @@ def _renamed(findings: Iterable[Finding], place: str) -> tuple[Finding, ...]:
     return tuple(replace(item, subject=item.subject.replace(place, "-")) for item in findings)
 
 
-def _open(place: Path, registry: Registry | None) -> Source:
+def _open(place: Path, registry: Registry | None, fixed: Mapping[str, object] | None) -> Source:
+    source = _read(place, registry, fixed)
+    if fixed and source.form != "onnx":
+        message = "values of inputs can be fixed in ONNX models only"
+        raise UsageError.of("bad-usage", f'input "{next(iter(fixed))}"', message, got=source.form)
+    return source
+
+
+def _read(place: Path, registry: Registry | None, fixed: Mapping[str, object] | None) -> Source:
     head = _head(place)
     _refuse(place, foreign_text(head))
     for codec in codecs():
@@ -98,8 +112,8 @@ def _open(place: Path, registry: Registry | None) -> Source:
         return Source(loaded.graph, "ge-ir", loaded.findings, notes=loaded.notes)
     if head[0] in _PROTOBUF_STARTS or place.suffix.lower() == ".onnx":
         log.info("%s is read as ONNX", place)
-        imported = read_onnx(place, registry)
-        return Source(imported.graph, "onnx", tuple(imported.findings), imported.declared())
+        imported = read_onnx(place, registry, fixed=fixed)
+        return Source(imported.graph, "onnx", tuple(imported.findings), imported.declared(), names=imported.names)
     known = "an ONNX model, a program of torch.export, GE-IR, .mdef, JSON or the text form"
     raise FileError.of("file-unrecognised", str(place), "the content is of no known format", expected=known)
 

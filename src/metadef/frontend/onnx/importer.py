@@ -55,7 +55,7 @@ def import_model(session: Session) -> Imported:
     noted_constraints(importer, session.source.model)
     importer.import_inputs(proto)
     importer.import_body(proto)
-    return Imported(graph, session.findings, session.opsets.get("", 0), session.declarations)
+    return Imported(graph, session.findings, session.opsets.get("", 0), session.declarations, importer.scope.values)
 
 
 class Importer:

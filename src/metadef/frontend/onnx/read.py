@@ -6,15 +6,13 @@ import os
 from collections.abc import Mapping
 from typing import Any
 
-from metadef.errors import Finding, UsageError, did_you_mean, finding
-from metadef.frontend.onnx.descriptors import declared_desc
+from metadef.errors import Finding, finding
+from metadef.frontend.onnx.fixed import fixed_inputs
 from metadef.frontend.onnx.importer import import_model
 from metadef.frontend.onnx.result import Imported
 from metadef.frontend.onnx.session import Session
 from metadef.frontend.onnx.source import open_source
 from metadef.ops.registry import Registry
-from metadef.types.dtype import DataType
-from metadef.types.tensor_value import TensorValue
 
 __all__ = ["NEWEST_OPSET", "OLDEST_OPSET", "UNCHANGED_SINCE", "read_onnx"]
 
@@ -43,7 +41,7 @@ def read_onnx(
             they are constants in any case.
 
         fixed: inputs that always get the same values, such as a shape or axes: they become constants, and what depends
-            on them is known. Arrays, or what NumPy takes as one, of the type that the input declares.
+            on them is known. Arrays of the type and shape that the input declares, or plain numbers, which take its type.
 
     Raises:
         UsageError: if `fixed` names something that is no input, or gives it another type or shape than it declares.
@@ -55,7 +53,7 @@ def read_onnx(
         registry = declared()
     opened = open_source(source, name)
     opsets, findings = _opsets(opened.model, opened.label)
-    session = Session(opened, registry, opsets, findings, keep_overridable, _fixed(opened.model, fixed or {}))
+    session = Session(opened, registry, opsets, findings, keep_overridable, fixed_inputs(opened.model, fixed or {}))
     return import_model(session)
 
 
@@ -80,34 +78,6 @@ UNCHANGED_SINCE = {
 
 def _is_unchanged(node: Any, version: int) -> bool:
     return node.domain not in ("", "ai.onnx") or UNCHANGED_SINCE.get(node.op_type, OLDEST_OPSET) <= version
-
-
-def _fixed(model: Any, values: Mapping[str, object]) -> dict[str, TensorValue]:
-    inputs = {info.name: info for info in model.graph.input}
-    found: dict[str, TensorValue] = {}
-    for name, value in values.items():
-        subject = f'input "{name}"'
-        if name not in inputs:
-            hint = did_you_mean(name, inputs)
-            raise UsageError.of("bad-usage", subject, "the model has no such input to fix", got=name, hint=hint)
-        tensor = found[name] = TensorValue.from_array(value)
-        desc = declared_desc(inputs[name])
-        if desc is None:
-            continue
-        dims = desc.shape.dims if desc.shape.rank is not None else None
-        fits = dims is None or (
-            len(dims) == len(tensor.dims)
-            and all(not isinstance(size, int) or size == own for size, own in zip(dims, tensor.dims, strict=True))
-        )
-        if not fits or desc.dtype not in (tensor.dtype, DataType.UNDEFINED):
-            raise UsageError.of(
-                "bad-usage",
-                subject,
-                "the value is of another type or shape than the input",
-                expected=f"{desc.dtype.name} {desc.shape}",
-                got=f"{tensor.dtype.name} {list(tensor.dims)}",
-            )
-    return found
 
 
 def _opsets(model: Any, label: str) -> tuple[dict[str, int], list[Finding]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from metadef.errors import Finding
@@ -21,6 +21,7 @@ class Imported:
     findings: list[Finding]  # all of them, in the order of the file; nodes they are about are opaque placeholders
     opset: int  # of the standard domain; 0 if the model names none
     declarations: Callable[[], dict[Value, TensorDesc]]  # see `declared`
+    names: Mapping[str, Value]  # what the file calls values of its outermost graph
 
     @property
     def ok(self) -> bool:

@@ -121,3 +121,60 @@ def test_why_takes_the_name_of_an_initializer(tmp_path: Path, capsys: pytest.Cap
     model = save_model(tmp_path / "m.onnx", [node], [info("x", [2, 4])], [info("y", [2, 4])], [weight])
     assert run(["infer", str(model), "--why", "weight"]) == 0
     assert "a constant" in capsys.readouterr().out
+
+
+def save_halves(path: Path) -> Path:
+    """x [h] as two rows of h / 2, where h is at least 4."""
+    target = numpy_helper.from_array(np.array([2, -1], np.int64), "target")
+    nodes = [
+        helper.make_node("Reshape", ["x", "target"], ["rows"], name="halves"),
+        helper.make_node("AveragePool", ["image"], ["y"], name="pool", kernel_shape=[4]),
+        helper.make_node("Unsqueeze", ["rows", "zero"], ["image"], name="lift"),
+    ]
+    zero = numpy_helper.from_array(np.array([0], np.int64), "zero")
+    return save_model(path, nodes, [info("x", ["h"])], [info("y", None)], [target, zero])
+
+
+@pytest.mark.parametrize(
+    ("sizes", "want"),
+    [("8~12", "8, 10, 12"), ("6~8", "8"), ("9~9", ""), ("8~8", None), ("9~-1", ""), ("8~-1", None), ("8~100000", None)],
+)
+def test_a_range_of_which_the_model_can_have_a_part_is_a_warning_that_names_the_part(
+    sizes: str, want: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    model = str(save_halves(tmp_path / "m.onnx"))
+    code = run(["infer", model, "--input_shape", f"x:{sizes}", "--format", "json"])
+    found = json.loads(capsys.readouterr().out)["findings"]
+    if sizes == "9~9":  # one size, which the model cannot have, is an error at once
+        assert code == 1
+        return
+    assert code == 0
+    if want is None:
+        assert found == []
+    else:
+        assert [(item["name"], item["severity"], item["expected"]) for item in found] == [
+            ("shape-contradiction", "warning", want)
+        ]
+        assert "axis 0 cannot be" in found[0]["message"]
+
+
+@pytest.mark.parametrize(("size", "hint"), [(9, "h = 8 or 10"), (100001, "h = 100000 or 100002")])
+def test_a_size_that_cannot_be_leads_to_the_nearest_that_can(
+    size: int, hint: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    model = str(save_halves(tmp_path / "m.onnx"))
+    for options in (["--set", f"h={size}"], ["--input_shape", f"x:{size}"]):
+        assert run(["infer", model, *options, "--format", "json"]) == 1
+        found = json.loads(capsys.readouterr().out)["findings"]
+        assert found[0]["hint"] == hint
+
+
+def test_an_input_shape_for_an_unknown_name_is_bad_usage_and_prints_no_table(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+):
+    model = str(save_relu(tmp_path / "m.onnx"))
+    assert run(["infer", model, "--input_shape", "z:1,4"]) == 2
+    assert run(["infer", model, "--input_shape", "x:-1,4;z:1", "--dynamic_batch_size", "1,2"]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.count('no input "z"') == 2

@@ -10,13 +10,13 @@ from math import isfinite
 import click
 
 from metadef.cli.findings import exit_code, show_findings
-from metadef.cli.gears import chosen_gears
 from metadef.cli.fixed import parse_fixed
+from metadef.cli.gears import chosen_gears
 from metadef.cli.options import fix_option, gear_options, size_option
 from metadef.cli.output import say, say_data
 from metadef.cli.sizes import parse_sizes
 from metadef.driver.load import Source, open_source
-from metadef.driver.symbols import require_symbols
+from metadef.driver.symbols import set_symbols
 from metadef.errors import Finding, UsageError, did_you_mean
 from metadef.graph.graph import Graph
 from metadef.graph.value import Value
@@ -30,6 +30,7 @@ from metadef.infer.input_shapes import (
     parse_input_shapes,
     with_gear,
 )
+from metadef.infer.possible_sizes import impossible_parts
 from metadef.infer.why import Step, explain_shape
 from metadef.ops.builtin import CONST
 from metadef.render.record import finding_record
@@ -67,7 +68,10 @@ def command(
     source = open_source(model, fixed=parse_fixed(fixes))
     graph = source.graph
     findings = list(source.findings)
-    findings += _set_symbols(graph, sizes)
+    if sizes:
+        problem = set_symbols(graph, sizes, "--set ")
+        apply_input_shapes(graph, {}, "--set")
+        findings += [problem] if problem is not None else []
     if option:
         if why is not None:
             raise UsageError.of("bad-usage", f"--why and {option}", "exclude each other", hint="--input_shape")
@@ -77,9 +81,9 @@ def command(
         if not any(item.is_error for item in findings):
             return _each_gear(graph, shapes, option, gears, findings, form)
     if shapes:  # WHY: without any, symbols stay, so that a contradiction can name both that demanded
-        findings += apply_input_shapes(graph, shapes, "--input_shape")
+        findings += _applied(graph, shapes, "--input_shape")
     state = infer(graph)
-    findings += state.findings
+    findings += [*state.findings, *impossible_parts(graph, shapes, "--input_shape")]
     if form == "json":
         steps_json = [_step_json(step) for step in _explained(source, state, why)] if why is not None else None
         record: dict[str, object] = {"model": model, "values": [_value_json(*row) for row in _rows(graph, state)]}
@@ -98,20 +102,6 @@ def command(
     return exit_code(findings)
 
 
-def _set_symbols(graph: Graph, sizes: dict[str, int]) -> list[Finding]:
-    """Make symbols numbers.
-
-    Raises:
-        UsageError: for a symbol that no input has.
-    """
-    if not sizes:
-        return []
-    require_symbols(graph, sizes, "--set ")
-    problem = graph.store.specialise(dict(sizes), "--set")
-    apply_input_shapes(graph, {}, "--set")
-    return [] if problem is None else [problem]
-
-
 def _each_gear(
     graph: Graph, shapes: InputShapes, option: str, gears: Sequence[Gear], findings: list[Finding], form: str
 ) -> int:
@@ -119,7 +109,7 @@ def _each_gear(
     records: list[dict[str, object]] = []
     for gear in gears:
         start = graph.mark()
-        own = apply_input_shapes(graph, with_gear(option, gear, shapes), f"{option} {','.join(map(str, gear))}")
+        own = _applied(graph, with_gear(option, gear, shapes), f"{option} {','.join(map(str, gear))}")
         own += infer(graph).findings
         text = ",".join(map(str, gear))
         outputs = {name: value.desc.origin_shape for name, value in graph.outputs}
@@ -140,6 +130,18 @@ def _each_gear(
     elif findings:
         show_findings(findings, "full", to_stderr=True)
     return exit_code(findings)
+
+
+def _applied(graph: Graph, shapes: InputShapes, option: str) -> list[Finding]:
+    """What the model cannot have of the shapes.
+
+    Raises:
+        UsageError: with all that is wrong, if a name is no input's.
+    """
+    found = apply_input_shapes(graph, shapes, option)
+    if any(item.name == "bad-usage" for item in found):
+        raise UsageError(found)
+    return found
 
 
 def _of_gear(item: Finding, gear: str) -> Finding:

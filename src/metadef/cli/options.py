@@ -9,7 +9,15 @@ import click
 
 from metadef.driver.arguments import DEFAULT_TARGET
 
-__all__ = ["fix_option", "gear_options", "random_input_options", "size_option", "target_option", "tolerance_option", "with_options"]
+__all__ = [
+    "fix_option",
+    "gear_options",
+    "random_input_options",
+    "size_option",
+    "target_option",
+    "tolerance_option",
+    "with_options",
+]
 
 Command = TypeVar("Command", bound="Callable[..., Any]")  # click decorates functions of any signature
 

@@ -15,7 +15,7 @@ from metadef.driver.check import check_source
 from metadef.driver.compiled import Compiled, is_compute
 from metadef.driver.load import Source, open_source
 from metadef.driver.pass_settings import PassSettings
-from metadef.driver.symbols import require_symbols
+from metadef.driver.symbols import set_symbols
 from metadef.driver.target import open_target
 from metadef.errors import MetadefError, UsageError
 from metadef.graph.clone import clone
@@ -171,8 +171,7 @@ def _count(graph: Graph) -> int:
 
 
 def _specialise(graph: Graph, sizes: Mapping[str, int]) -> None:
-    require_symbols(graph, sizes, "size of ")
-    problem = graph.store.specialise(dict(sizes), "--set")
+    problem = set_symbols(graph, sizes, "size of ")
     if problem is not None:
         raise MetadefError(problem)
     for value in graph.inputs:

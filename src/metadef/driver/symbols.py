@@ -1,23 +1,42 @@
-"""Symbols that a caller gives sizes to."""
+"""Symbols that a caller gives sizes to: `--set batch=8`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
-from metadef.errors import UsageError, did_you_mean
+from metadef.errors import Finding, UsageError, did_you_mean
 from metadef.graph.graph import Graph
+from metadef.infer.possible_sizes import with_way_out
+from metadef.types.dim import Dim
 
-__all__ = ["require_symbols"]
+__all__ = ["set_symbols"]
 
 _SHOWN = 20  # symbols that a hint lists
 
 
-def require_symbols(graph: Graph, names: Iterable[str], before: str) -> None:
-    """See that inputs of the graph have these symbols; `before` stands before the name in the finding.
+def set_symbols(graph: Graph, sizes: Mapping[str, int], before: str) -> Finding | None:
+    """Give symbols sizes; the contradiction, with the nearest sizes that can hold, where the graph cannot have them.
+
+    `before` stands before a symbol in the findings about its name.
 
     Raises:
-        UsageError: for the first one that no input has, with the nearest, or the option for an input's value.
+        UsageError: for the first name that is no symbol of an input, with the nearest, or the way to fix an input.
     """
+    _require_symbols(graph, sizes, before)
+    store = graph.store
+    problem = store.specialise(dict(sizes), "--set")
+    if problem is None:
+        return None
+    for name, size in sizes.items():
+        start = store.mark()
+        alone = store.specialise({name: size}, "--set")
+        if alone is not None:
+            return with_way_out(store, alone, Dim.symbol(name), size)
+        store.rollback(start)
+    return problem
+
+
+def _require_symbols(graph: Graph, names: Mapping[str, int], before: str) -> None:
     known = {symbol for value in graph.inputs for symbol in value.desc.origin_shape.symbols()}
     inputs = {value.name for value in graph.inputs}
     for name in names:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from metadef.errors import Finding, MetadefError, UsageError, did_you_mean, finding
 from metadef.graph.graph import Graph
 from metadef.graph.value import Value
+from metadef.infer.possible_sizes import with_way_out
 from metadef.types.dim import Dim, DimLike
 from metadef.types.shape import Shape
 from metadef.types.value_range import Range
@@ -238,7 +239,8 @@ def _demand(
         message = f"axis {axis} is fixed in the model"
         return finding("shape-mismatch", subject, message, expected=str(dim), got=_size_text(size)), dim
     if isinstance(size, int):
-        return (graph.store.require_equal(dim, size, subject), size) if dim is not None else (None, size)
+        problem = graph.store.require_equal(dim, size, subject) if dim is not None else None
+        return None if problem is None or dim is None else with_way_out(graph.store, problem, dim, size), size
     symbol = dim if dim is not None else graph.store.fresh(f"{value.name}_{axis}", by=subject)
     return graph.store.require_range(symbol, size, subject), symbol
 

@@ -18,13 +18,13 @@ _SHOWN = 4  # inputs that one finding lists
 
 
 def naming_producers(node: Node, findings: Iterable[Finding]) -> list[Finding]:
-    """The findings of a node's rules; what two or more inputs disagree about names where each comes from."""
+    """The findings of a node's rules; what is wrong with shapes names them and where they come from."""
     return [_named(node, item) if item.name in _MISMATCHES else item for item in findings]
 
 
 def _named(node: Node, found: Finding) -> Finding:
     fed = list(_fed(node))
-    if len(fed) < 2:
+    if not fed:
         return found
     parts = [f"`{port}` {value.desc.origin_shape} from {_producer(value)}" for port, value in fed[:_SHOWN]]
     more = f" and {len(fed) - _SHOWN} more" if len(fed) > _SHOWN else ""

@@ -48,7 +48,7 @@ class Propagation(SymbolFacts):
             steps += 1
             if problem is not None:
                 self.rollback(start)
-                return finding("shape-contradiction", guards[0].by or "dimensions", problem, hint="one size for both")
+                return finding("shape-contradiction", guards[0].by or "dimensions", problem)
             if steps > most_steps:
                 # what is left is either filed already or implied by what is, so it may wait for another demand
                 for left_over in waiting:

@@ -41,7 +41,8 @@ def read_onnx(
             they are constants in any case.
 
         fixed: inputs that always get the same values, such as a shape or axes: they become constants, and what depends
-            on them is known. Arrays of the type and shape that the input declares, or plain numbers, which take its type.
+            on them is known. Arrays of the type and shape that the input declares, or plain numbers, which take its
+            type.
 
     Raises:
         UsageError: if `fixed` names something that is no input, or gives it another type or shape than it declares.

@@ -14,6 +14,7 @@ from metadef.catalogue import registry as declared
 from metadef.infer.engine import infer
 from metadef.ops.call import Call
 from metadef.ops.registry import Registry
+from metadef.types.known_value import KnownValue
 
 
 def halves(call: Call) -> Shape:
@@ -144,9 +145,15 @@ def others(call: Call) -> Any:
     return [DataType.FLOAT, DataType.FLOAT]
 
 
+def too_few(call: Call) -> Any:
+    """Gives two elements, whatever the shape is."""
+    return KnownValue.vector([1.0, 2.0])
+
+
 @pytest.mark.parametrize(
     ("kind", "rule", "offset"),
     [
+        ("value", too_few, 0),
         ("shape", misspelt, 2),
         ("dtype", misspelt, 2),
         ("value", misspelt, 2),

@@ -18,7 +18,7 @@ from metadef.errors import Finding, MetadefError, finding
 from metadef.ops.call import Call
 from metadef.source import Span
 
-__all__ = ["BadAnswer", "located", "one_each", "rule_failed"]
+__all__ = ["BadAnswer", "is_ours", "located", "one_each", "rule_failed"]
 
 Answer = TypeVar("Answer")
 
@@ -52,6 +52,11 @@ def one_each(rule: object, given: object, kind: type[Answer], total: int) -> lis
     if len(items) != total:
         raise BadAnswer(rule, f"{wanted}, but gave {len(items)}")
     return items
+
+
+def is_ours(rule: object) -> bool:
+    """Whether a rule is one of the catalogue's, which tests hold to what they promise."""
+    return (getattr(rule, "__module__", None) or "").startswith("metadef.")
 
 
 def rule_failed(call: Call, error: Exception) -> Finding:

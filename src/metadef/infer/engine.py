@@ -19,7 +19,7 @@ from metadef.graph.node import Node
 from metadef.graph.tables import Output
 from metadef.graph.value import Value
 from metadef.graph.walk import topological
-from metadef.infer.answers import BadAnswer, located, rule_failed
+from metadef.infer.answers import BadAnswer, is_ours, located, rule_failed
 from metadef.infer.branches import settle_branches
 from metadef.infer.claims import claims_of, contradiction, narrowed
 from metadef.infer.dtypes import output_dtypes
@@ -331,6 +331,9 @@ def _infer_values(node: Node, call: Call, state: Inference) -> None:
     for value, known in zip(node.outputs, results, strict=False):
         if known is not None and _fits(value.desc, known):
             state.values[value] = in_type(known, value.desc.dtype, call.store)
+        elif known is not None and not is_ours(rule):
+            told = f"a value rule gave elements of {list(known.dims)} for {value.desc.origin_shape}"
+            state.findings.append(rule_failed(call, BadAnswer(rule, told)))
 
 
 def _known_of(rule: object, given: object) -> list[KnownValue | None]:

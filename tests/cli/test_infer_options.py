@@ -178,3 +178,9 @@ def test_an_input_shape_for_an_unknown_name_is_bad_usage_and_prints_no_table(
     captured = capsys.readouterr()
     assert captured.out == ""
     assert captured.err.count('no input "z"') == 2
+
+
+def test_demands_are_printed_with_names_as_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    assert run(["infer", str(save_halves(tmp_path / "m.onnx"))]) == 0
+    text = capsys.readouterr().out
+    assert 'mod(h,2) == 0 by node "halves" (Reshape)' in text

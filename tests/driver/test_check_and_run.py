@@ -61,3 +61,11 @@ def test_inputs_that_do_not_fit_are_findings(inputs: Any, tmp_path: Path):
 def test_a_model_without_outputs_gets_a_warning(nodes: list[Any], tmp_path: Path):
     model = save_model(tmp_path / "m.onnx", nodes, [info("x", [2])], [])
     assert [(item.name, item.is_error) for item in metadef.check(model)] == [("no-outputs", False)]
+
+
+def test_a_declared_output_that_contradicts_is_called_by_its_own_name(tmp_path: Path):
+    node = helper.make_node("Relu", ["x"], ["z"], name="left")
+    place = save_model(tmp_path / "m.onnx", [node], [info("x", [2, 4])], [info("z", [2, 5])])
+    (found,) = metadef.check(place)
+    assert found.subject == 'output "z"'
+    assert "the file declares [2, 5], and [2, 4] follows" in found.message

@@ -29,6 +29,10 @@ FILES = {
     "caffe net": (b'name: "LeNet"\nlayer {\n  name: "data"\n  type: "Input"\n}\n', "Caffe network", "onnx"),
     "caffe weights": (field(1, b"LeNet") + field(100, field(1, b"data")), "Caffe network (NetParameter)", "onnx"),
     "keras": (b"\x89HDF\r\n\x1a\n" + b"\0" * 8, "HDF5", "tf2onnx"),
+    "safetensors": ((64).to_bytes(8, "little") + b'{"weight":{"dtype":"F32"}}', "safetensors", "torch"),
+    "mindir": (field(1, b"0.1.1") + field(2, b"MindSpore") + field(3, b"2.3.0"), "MindIR", "mindspore.export"),
+    "paddle": (field(1, b"\x08\x00\x10" + b"\xff" * 9 + b"\x01" + field(3, field(1, b"x"))), "Paddle", "paddle2onnx"),
+    "paddle 3": (b'{"base_code":{"magic":"pir","trainable":false},"program":{}}', "Paddle", "inference.json"),
     "pickle": (b"\x80\x02}q\x00.", "pickle", "torch.export"),
 }
 
@@ -71,6 +75,15 @@ def test_zip_archives_say_what_they_are(kind: str, tmp_path: Path):
         metadef.load(place)
     (found,) = caught.value.findings
     assert (found.name, what in found.message, route in found.hint) == ("file-unrecognised", True, True), str(found)
+
+
+def test_the_folder_of_a_saved_model_leads_to_its_conversion(tmp_path: Path):
+    with pytest.raises(FileError, match="is a folder"):
+        metadef.load(tmp_path)
+    (tmp_path / "saved_model.pb").write_bytes(b"")
+    with pytest.raises(FileError, match="is a TensorFlow SavedModel") as caught:
+        metadef.load(tmp_path)
+    assert "--saved-model" in caught.value.findings[0].hint
 
 
 def test_an_onnx_model_is_none_of_them(tmp_path: Path):

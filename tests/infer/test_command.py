@@ -68,7 +68,8 @@ def test_the_table_names_values_producers_types_shapes_and_known_elements(pooled
 
 def test_json_holds_every_value(pooled: str, capsys: Capture):
     found = record([pooled], capsys)
-    assert list(found) == ["model", "values", "where", "findings"]
+    assert list(found) == ["model", "values", "inputs", "outputs", "where", "findings"]
+    assert (found["inputs"], list(found["outputs"])) == (["x"], ["y"])
     (target,) = [item for item in found["values"] if item["name"] == "target"]
     assert target == {
         "name": "target",

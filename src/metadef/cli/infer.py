@@ -34,6 +34,7 @@ from metadef.infer.possible_sizes import impossible_parts
 from metadef.infer.why import Step, explain_shape
 from metadef.ops.builtin import CONST
 from metadef.render.record import finding_record
+from metadef.types.guards import Guard
 from metadef.types.known_value import Element, KnownValue
 
 __all__ = ["command"]
@@ -89,6 +90,8 @@ def command(
         record: dict[str, object] = {"model": model, "values": [_value_json(*row) for row in _rows(graph, state)]}
         if steps_json is not None:
             record["why"] = steps_json
+        record["inputs"] = [value.name for value in graph.inputs]
+        record["outputs"] = {name: value.name for name, value in graph.outputs}
         record["where"] = list(graph.store.lines())
         record["findings"] = [finding_record(item) for item in findings]
         say_data(json.dumps(record, indent=1, ensure_ascii=False))
@@ -174,9 +177,15 @@ def _say_table(graph: Graph, state: Inference) -> None:
             say("", titles[number])
         cells = [cell.ljust(width) for cell, width in zip(row[:4], widths, strict=True)]
         say(f"{'  '.join(cells)}  {row[4]}".rstrip())
-    known_lines = list(graph.store.lines())
-    if known_lines:
-        say("", "where", *(f"  {line}" for line in known_lines))
+    demands = [_demand(line) for line in graph.store.lines()]
+    if demands:
+        say("", "where", *(f"  {demand}" for demand in demands))
+
+
+def _demand(line: str) -> str:
+    """A line of the constraints for people, whose names stand as they are."""
+    guard = Guard.parse(line)
+    return f"{guard.demand} by {guard.by}" if guard.by else line
 
 
 def _elements(known: KnownValue) -> str:

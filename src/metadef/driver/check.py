@@ -15,6 +15,7 @@ from metadef.graph.graph import Graph
 from metadef.graph.node import Node
 from metadef.graph.verify import verify
 from metadef.graph.walk import all_graphs
+from metadef.infer.claims import contradiction
 from metadef.infer.engine import Inference, infer
 from metadef.ops.builtin import DATA
 from metadef.ops.check import check_prototype
@@ -101,23 +102,6 @@ def _calls(node: Node) -> list[Finding]:
 
 def _claims(source: Source) -> list[Finding]:
     """Where the file declares another shape than the one that follows from its operators."""
-    problems: list[Finding] = []
-    for value, claimed in source.declared.items():
-        known = value.desc.origin_shape
-        if claimed.origin_shape.rank is None or known.rank is None:
-            continue
-        agrees = claimed.origin_shape.rank == known.rank and all(
-            not (isinstance(a, int) and isinstance(b, int)) or a == b
-            for a, b in zip(claimed.origin_shape, known, strict=True)
-        )
-        if not agrees:
-            problems.append(
-                finding(
-                    "declared-shape-differs",
-                    f"value {value.name}",
-                    "the file declares another shape than the one that follows from its operators",
-                    expected=str(known),
-                    got=str(claimed.origin_shape),
-                )
-            )
-    return problems
+    pairs = ((value, claimed.origin_shape) for value, claimed in source.declared.items())
+    found = (contradiction(value, value.desc.origin_shape, claimed) for value, claimed in pairs)
+    return [problem for problem in found if problem is not None]

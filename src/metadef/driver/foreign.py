@@ -1,19 +1,21 @@
 """Model files that people also bring: recognised by content, and the way from there to one that is read.
 
 A protobuf has no magic number, so its first fields are read: a TensorFlow GraphDef begins with nodes (name, operator),
-a SavedModel with its version and a meta graph, a Caffe net with its name and layers.
+a SavedModel with its version and a meta graph, a Caffe net with its name and layers, a MindIR model with versions and
+its producer, a Paddle program with blocks (number, parent, variables).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
-__all__ = ["foreign", "foreign_text"]
+__all__ = ["foreign", "foreign_folder", "foreign_text"]
 
 # (offset, bytes, what it is, route)
 _MAGIC: tuple[tuple[int, bytes, str, str], ...] = (
-    (4, b"TFL3", "a TensorFlow Lite model", "tf2onnx --tflite and the .onnx file"),
-    (0, b"\x89HDF", "an HDF5 file, perhaps Keras", "tf2onnx and the .onnx file"),
+    (4, b"TFL3", "a TensorFlow Lite model", "python -m tf2onnx.convert --tflite FILE --output model.onnx"),
+    (0, b"\x89HDF", "an HDF5 file, perhaps Keras", "python -m tf2onnx.convert --keras FILE --output model.onnx"),
     (
         0,
         b"\x80\x02",
@@ -23,10 +25,20 @@ _MAGIC: tuple[tuple[int, bytes, str, str], ...] = (
     (0, b"\x89PNG", "a picture", "a model"),
     (0, b"\x7fELF", "a program", "a model"),
 )
-_TENSORFLOW = "tf2onnx and the .onnx file"
+_TENSORFLOW = "python -m tf2onnx.convert --graphdef FILE --inputs x:0 --outputs y:0 --output model.onnx"
+_SAVED_MODEL = "python -m tf2onnx.convert --saved-model FOLDER --output model.onnx"
+_MINDSPORE = 'mindspore.export(net, *inputs, file_name="model", file_format="ONNX")'
+_PADDLE = (
+    "paddle2onnx --model_dir FOLDER --model_filename inference.pdmodel --params_filename inference.pdiparams"
+    " --save_file model.onnx"
+)
+_WEIGHTS = "torch.onnx.export, or torch.export.save, of the module that these weights belong to"
 _CAFFE = "caffe2onnx or MMdnn and the .onnx file"
 _GRAPH_TEXT = re.compile(rb"^\s*(?:#[^\n]*\n\s*)*node\s*\{\s*name\s*:")
 _CAFFE_TEXT = re.compile(rb"(?m)^\s*layers?\s*\{")
+_PADDLE_TEXT = re.compile(rb'\{\s*"base_code"\s*:\s*\{[^{}]*"magic"\s*:\s*"pir"')
+_SAFETENSORS = re.compile(rb"[\s\S]{8}\{\s*\"")
+_MOST_HEADER_BYTES = 100_000_000  # of safetensors, by its definition
 _NAME = re.compile(rb"[\w./:^>-]+")
 _OPERATOR = re.compile(rb"_?[A-Z]\w*")
 
@@ -42,7 +54,18 @@ def foreign(head: bytes) -> tuple[str, str] | None:
     for offset, magic, what, route in _MAGIC:
         if head[offset : offset + len(magic)] == magic:
             return what, route
+    if _SAFETENSORS.match(head) and int.from_bytes(head[:8], "little") <= _MOST_HEADER_BYTES:
+        return "weights without a program (safetensors)", _WEIGHTS
     return foreign_text(head) or _protobuf(head)
+
+
+def foreign_folder(names: Container[str]) -> tuple[str, str] | None:
+    """The same of a folder, by what is in it.
+
+    >>> foreign_folder({"saved_model.pb", "variables"})[0]
+    'a TensorFlow SavedModel'
+    """
+    return ("a TensorFlow SavedModel", _SAVED_MODEL) if "saved_model.pb" in names else None
 
 
 def foreign_text(head: bytes) -> tuple[str, str] | None:
@@ -51,6 +74,8 @@ def foreign_text(head: bytes) -> tuple[str, str] | None:
         return "a TensorFlow graph as text", _TENSORFLOW
     if _CAFFE_TEXT.search(head) and _is_text(head):
         return "a Caffe network", _CAFFE
+    if _PADDLE_TEXT.match(head):
+        return "a Paddle model", _PADDLE.replace(".pdmodel", ".json")
     return None
 
 
@@ -63,7 +88,12 @@ def _protobuf(head: bytes) -> tuple[str, str] | None:
     if not fields:
         return None
     number, content = fields[0]
+    if fields[1:2] == [(2, b"MindSpore")] and content is not None:
+        return "a MindIR model of MindSpore", _MINDSPORE
     if number == 1 and content is not None:
+        block = _fields(content, 3)
+        if [(item[0], item[1] is None) for item in block] == [(1, True), (2, True), (3, False)]:
+            return "a Paddle model", _PADDLE
         inner = _fields(content, 2)
         if len(inner) == 2 and [item[0] for item in inner] == [1, 2]:
             name, op = (item[1] or b"" for item in inner)
@@ -75,7 +105,7 @@ def _protobuf(head: bytes) -> tuple[str, str] | None:
     if number == 1 and content is None and len(fields) > 1 and fields[1][0] == 2:
         meta = _fields(fields[1][1] or b"", 2)
         if len(meta) == 2 and [item[0] for item in meta] == [1, 2] and _fields(meta[1][1] or b"", 1):
-            return "a TensorFlow SavedModel", _TENSORFLOW
+            return "a TensorFlow SavedModel", _SAVED_MODEL
     return None
 
 

@@ -7,12 +7,13 @@ import logging
 import stat
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 
 from metadef.codec.base import Codec, Loaded, codec_named, codecs
 from metadef.driver.arguments import as_path
 from metadef.driver.carry_over import carry_over
-from metadef.driver.foreign import foreign, foreign_text
+from metadef.driver.foreign import foreign, foreign_folder, foreign_text
 from metadef.driver.standard_input import spooled
 from metadef.driver.stored_plans import check_execution
 from metadef.errors import FileError, Finding, MetadefError, UsageError
@@ -28,6 +29,7 @@ __all__ = ["Source", "load", "open_source"]
 log = logging.getLogger("metadef.load")
 
 _HEAD = 4096  # bytes that recognition looks at
+_ENTRIES = 1000  # of a folder that are looked at
 
 _ZIP = b"PK\x03\x04"  # of these only programs of torch.export are read, which the reader itself finds out
 _PROTOBUF_STARTS = frozenset({0x08, 0x12, 0x1A, 0x22, 0x2A, 0x32, 0x3A, 0x42, 0x72, 0xA2})  # fields of ModelProto
@@ -132,6 +134,7 @@ def _head(path: Path) -> bytes:
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
+            _refuse(path, foreign_folder({item.name for item in islice(path.iterdir(), _ENTRIES)}))
             raise FileError.of("file-missing", str(path), "is a folder", hint="a model file in it")
         # WHY: opening a pipe waits for a writer that may never come, and a device never ends
         if not stat.S_ISREG(mode):

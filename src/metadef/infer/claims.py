@@ -44,7 +44,7 @@ def claims_of(graph: Graph) -> dict[Value, Shape]:
 
 
 def contradiction(value: Value, known: Shape, claimed: Shape) -> Finding | None:
-    """The finding where a claim and what follows from the operators cannot both hold."""
+    """The finding where a claim about a value and what follows from the operators cannot both hold."""
     if claimed.rank is None or known.rank is None:
         return None
     if claimed.rank == known.rank and not any(
@@ -52,8 +52,10 @@ def contradiction(value: Value, known: Shape, claimed: Shape) -> Finding | None:
         for own, other in zip(known, claimed, strict=True)
     ):
         return None
-    what = "the file declares another shape than the one that follows from its operators"
-    return finding("declared-shape-differs", f"value {value.name}", what, expected=str(known), got=str(claimed))
+    what = f"the file declares {claimed}, and {known} follows from its operators; the latter counts"
+    outputs = value.producer.graph.outputs
+    subject = next((f'output "{name}"' for name, other in outputs if other is value), f'value "{value.name}"')
+    return finding("declared-shape-differs", subject, what)
 
 
 def says_more(known: Shape, claimed: Shape, store: ConstraintStore) -> bool:

@@ -47,7 +47,8 @@ def _axes_padded(call: Call) -> Shape:
         return UNKNOWN
     given, known = call.shape("paddings"), call.value("paddings")
     if given.rank == 2 and given[1] == 2:
-        return Shape.unknown(given[0]) if isinstance(given[0], int) else UNKNOWN
+        rows = given[0]
+        return Shape.unknown(rows) if isinstance(rows, int) else UNKNOWN
     return UNKNOWN if known is None or len(known) % 2 else Shape.unknown(len(known) // 2)
 
 

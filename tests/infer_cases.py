@@ -48,6 +48,8 @@ from metadef.types.tensor_value import TensorValue
 
 __all__ = [
     "BY_MEANING",
+    "DISAGREEMENTS",
+    "FOLDER",
     "PUBLIC",
     "TENSORFLOW",
     "Answer",

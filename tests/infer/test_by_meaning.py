@@ -7,7 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from infer_cases import BY_MEANING, agrees, answer, by_meaning, lines_of, read_case
+from infer_cases import (
+    BY_MEANING,
+    DISAGREEMENTS,
+    FOLDER,
+    PUBLIC,
+    TENSORFLOW,
+    agrees,
+    answer,
+    by_meaning,
+    lines_of,
+    read_case,
+)
 from metadef import DataType, TensorDesc, infer_call
 from metadef.catalogue import family_of, registry
 from metadef.driver.calls import judge_call
@@ -31,8 +42,13 @@ def test_every_call_has_the_answer_that_its_meaning_gives(path: Path):
 
 
 def test_every_line_stands_in_the_file_of_its_family():
-    listed = [(case.op, path.stem) for path in BY_MEANING for case in map(read_case, lines_of(path))]
+    paths = (*BY_MEANING, *PUBLIC)
+    listed = [(case.op, path.stem) for path in paths for case in map(read_case, lines_of(path))]
     assert [item for item in listed if family_of(item[0]) != item[1]] == []
+
+
+def test_every_file_of_cases_is_read():
+    assert sorted(FOLDER.rglob("*.*")) == sorted([*BY_MEANING, *PUBLIC, *TENSORFLOW, DISAGREEMENTS])
 
 
 def test_every_listed_operator_has_a_rule_or_gives_any_shape():

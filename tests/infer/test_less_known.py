@@ -68,3 +68,10 @@ def test_knowing_less_of_an_input_is_neither_refused_nor_answered_otherwise(path
             if isinstance(found, str) or len(found) != len(known) or any(map(contradicts, found, known)):
                 wrong.append(f"{case.text} || {step}: {found}")
     assert wrong == []
+
+
+def test_another_rank_or_size_is_seen():
+    assert contradicts((2, 3), (2, 4))
+    assert contradicts((2, None), (2,))
+    assert not contradicts((2, None), (2, 3))
+    assert not contradicts(None, (2, 3))

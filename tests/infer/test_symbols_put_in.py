@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from infer_cases import Case, by_meaning, infer_case
-from metadef import MetadefError, TensorDesc
+from metadef import DataType, MetadefError, TensorDesc
 from metadef.types.dim import Dim
 
 PREFIX = "size_"
@@ -85,3 +85,11 @@ def test_symbols_pass_through_most_rules():
         if isinstance(desc, TensorDesc) and (desc.shape.rank is None or None in list(desc.shape))
     }
     assert lost == NEED_NUMBERS
+
+
+def test_a_wrong_shape_is_seen():
+    n = Dim.symbol(f"{PREFIX}3")
+    assert allows(TensorDesc((2 * n, None), DataType.FLOAT), "6,4")
+    assert not allows(TensorDesc((2 * n, None), DataType.FLOAT), "5,4")
+    assert not allows(TensorDesc((2 * n,), DataType.FLOAT), "6,4")
+    assert not allows(TensorDesc((2, 3), DataType.FLOAT), "2,4")

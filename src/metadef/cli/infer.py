@@ -152,12 +152,14 @@ def _of_gear(item: Finding, gear: str) -> Finding:
 
 
 def _rows(graph: Graph, state: Inference) -> list[tuple[Value, KnownValue | None]]:
-    """Every computed value and every input, with what is known of its elements; constants are left out."""
+    """Every computed value, every input and every output, with what is known of its elements; no other constants."""
     return [row for each in all_graphs(graph) for row in _rows_of(each, state)]
 
 
 def _rows_of(graph: Graph, state: Inference) -> list[tuple[Value, KnownValue | None]]:
-    return [(value, state.value_of(value)) for node in graph.nodes if node.proto is not CONST for value in node.outputs]
+    shown = {value for _, value in graph.outputs}
+    values = (value for node in graph.nodes for value in node.outputs if node.proto is not CONST or value in shown)
+    return [(value, state.value_of(value)) for value in values]
 
 
 def _say_table(graph: Graph, state: Inference) -> None:

@@ -9,8 +9,10 @@ from metadef.frontend.onnx.axes import normalised
 from metadef.frontend.onnx.declare import onnx_op
 from metadef.frontend.onnx.node import OnnxNode
 from metadef.graph.value import Value
+from metadef.infer.shape.common import product_of
 from metadef.types.dim import DimLike
 from metadef.types.dtype import DataType
+from metadef.types.tensor_value import Inline, TensorValue
 
 __all__ = ["OPS", "length", "reshape_by", "reshape_like", "reshape_to", "squeezed", "unsqueezed"]
 
@@ -38,12 +40,14 @@ def reshape_like(node: OnnxNode, x: Value, model: Value, tag: str = "") -> Value
 def reshape(node: OnnxNode) -> Value:
     """A 0 in the target takes the input's length there, unless `allowzero` says that it means 0.
 
-    Ascend's Reshape takes a 0 by its word, so copied lengths are put in here.
+    Ascend's Reshape copies lengths too, but one that is known is put in here, so that nothing is left to the run time.
     """
     x, shape = node.value(0), node.value(1)
     target = node.known_ints(shape)
-    if target is None or 0 not in target or (node.has("allowzero") and node.flag("allowzero")):
+    if target is None or 0 not in target:
         return node.add("Reshape", [x, shape])
+    if node.has("allowzero") and node.flag("allowzero"):
+        return _emptied(node, x, shape, target)
     sizes = node.dims(x)
     last = max(axis for axis, size in enumerate(target) if size == 0)
     if sizes is not None and last >= len(sizes):
@@ -54,6 +58,21 @@ def reshape(node: OnnxNode) -> Value:
             got=f"rank {len(sizes)}",
         )
     return reshape_to(node, x, [None if size == 0 else size for size in target])
+
+
+def _emptied(node: OnnxNode, x: Value, shape: Value, target: Sequence[int]) -> Value:
+    """An empty `x` in another empty shape: a constant, since Ascend's Reshape would copy lengths for the zeros."""
+    if -1 in target:
+        node.fail("shape-mismatch", "with allowzero nothing follows for a -1 beside a 0", got=str(list(target)))
+    sizes, dtype = node.dims(x), node.dtype(x)
+    total = product_of(sizes) if sizes is not None else None
+    by = f'node "{node.name}" (Reshape)'
+    if total is not None and (total if isinstance(total, int) else node.graph.store.require_equal(total, 0, by)):
+        got = f"{total} elements for {list(target)}"
+        node.fail("shape-mismatch", "the target is empty and the input is not", expected="no elements", got=got)
+    if dtype in (DataType.UNDEFINED, DataType.STRING):
+        return node.add("Reshape", [x, shape])
+    return node.constant(TensorValue(dtype, tuple(target), Inline(b"")))
 
 
 def reshape_to(node: OnnxNode, x: Value, target: Sequence[int | None], tag: str = "") -> Value:

@@ -1,10 +1,15 @@
-"""Nodes of the domain `ge`: Ascend operators under their own names, as `frontend.onnx_export` writes them."""
+"""Nodes of the domain `ge`: Ascend operators under their own names, as `frontend.onnx_export` writes them.
+
+Nodes of a domain of somebody's own are read in the same way where the registry has an operator of that name that the
+catalogue lacks: inputs in the order of the ports, attributes by name.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from metadef.catalogue import family_of
 from metadef.errors import MetadefError
 from metadef.frontend.onnx.attributes import kind_of, readable_attributes
 from metadef.frontend.onnx.declare import onnx_op
@@ -12,10 +17,12 @@ from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc
 from metadef.frontend.onnx.ge_metadata import noted_desc, noted_name, whole_desc
 from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.node import OnnxNode
+from metadef.frontend.onnx.refused import LEARNING_DOMAIN, RUNTIME_DOMAIN
 from metadef.frontend.onnx.scope import Scope
 from metadef.frontend.onnx.tensors import tensor_value
 from metadef.graph.value import Value
 from metadef.ops.builtin import BUILTIN, CONST, opaque
+from metadef.ops.ports import PortKind
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
 from metadef.text.cursor import Cursor
@@ -24,10 +31,11 @@ from metadef.types.attrs import AttrKind
 from metadef.types.tensor import TensorDesc
 from metadef.types.tensor_value import TensorValue
 
-__all__ = ["GE_DOMAIN", "GE_OP", "OPAQUE_DOMAIN", "is_ge_node"]
+__all__ = ["GE_DOMAIN", "GE_OP", "OPAQUE_DOMAIN", "is_ge_node", "is_own_node"]
 
 GE_DOMAIN = "ge"
 OPAQUE_DOMAIN = "ge.opaque"  # operators that no registry knows
+_TAKEN_DOMAINS = frozenset({"", GE_DOMAIN, OPAQUE_DOMAIN, LEARNING_DOMAIN, RUNTIME_DOMAIN, "ai.onnx.preview.training"})
 _TEXT, _INPUTS, _OUTPUTS, _DESCS = "_attributes", "_input_counts", "_output_counts", "_outputs"
 _MAX_DEPTH = 48  # nested subgraphs
 
@@ -39,10 +47,20 @@ def is_ge_node(head: NodeHead, registry: Registry) -> bool:
     return head.domain == GE_DOMAIN and (head.op in BUILTIN or head.op in registry)
 
 
+def is_own_node(head: NodeHead, registry: Registry) -> bool:
+    """Whether a node of a domain that nobody knows is an operator that the caller registered.
+
+    WHY not one of the catalogue: what a stranger calls Relu need not be Relu.
+    """
+    if head.domain in _TAKEN_DOMAINS or head.op not in registry or head.op in BUILTIN:
+        return False
+    return family_of(head.op) is None
+
+
 def ge_node(node: OnnxNode) -> Sequence[Value | None]:
     """The node as it was; `attrs` are the attributes as the file has them."""
     protos: Mapping[str, Any] = node.attrs
-    is_known = node.head.domain == GE_DOMAIN
+    is_known = node.head.domain != OPAQUE_DOMAIN
     proto = opaque(node.op) if not is_known else CONST if node.op == CONST.name else node.graph.acceptor(node.op).proto
     own = {name: item for name, item in protos.items() if name not in (_TEXT, _INPUTS, _OUTPUTS, _DESCS)}
     attrs = _attrs(node, proto, own)
@@ -54,6 +72,8 @@ def ge_node(node: OnnxNode) -> Sequence[Value | None]:
             node.fail("missing-attr", "required attribute `value` is absent", expected="`value`: a tensor")
         return [node.constant(value)]
     descs = _descs(node, protos)
+    if node.head.domain != GE_DOMAIN and is_known:  # WHY: in ONNX the last outputs may be left out
+        descs += [NOTHING_KNOWN] * (len(proto.outputs) - len(descs))
     made = node.add_node(
         node.op if is_known else proto,
         _ports(node, proto, protos),
@@ -80,11 +100,16 @@ def _attrs(node: OnnxNode, proto: OpProto, protos: Mapping[str, Any]) -> dict[st
 
 
 def _ports(node: OnnxNode, proto: OpProto, protos: Mapping[str, Any]) -> list[Any]:
-    """The inputs port by port, where the file says how many each dynamic one has."""
-    if _INPUTS not in protos:
-        return list(node.inputs)
-    counts = list(protos[_INPUTS].ints)
+    """The inputs port by port, where the file says how many each dynamic one has, or there is one only."""
     values = list(node.inputs)
+    if _INPUTS not in protos:
+        dynamic = [at for at, port in enumerate(proto.inputs) if port.kind is PortKind.DYNAMIC]
+        if len(dynamic) != 1 or len(values) < len(proto.inputs) - 1:
+            return values
+        at = dynamic[0]
+        end = len(values) - (len(proto.inputs) - at - 1)
+        return [*values[:at], values[at:end], *values[end:]]
+    counts = list(protos[_INPUTS].ints)
     if len(counts) != len(proto.inputs) or min(counts, default=0) < 0 or sum(counts) != len(values):
         node.fail("port-count", f"`{_INPUTS}` does not fit the inputs", got=str(counts[:20]))
     ports: list[Any] = []

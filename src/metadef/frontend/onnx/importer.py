@@ -17,7 +17,7 @@ from metadef.frontend.onnx.constants import Constants
 from metadef.frontend.onnx.declare import OnnxOp
 from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, input_desc, unmappable_type
 from metadef.frontend.onnx.facts import Facts
-from metadef.frontend.onnx.ge_domain import GE_OP, is_ge_node
+from metadef.frontend.onnx.ge_domain import GE_OP, is_ge_node, is_own_node
 from metadef.frontend.onnx.ge_metadata import is_alias, noted_constraints, noted_desc, noted_name, restore
 from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.input_ranks import wrong_ranks
@@ -279,6 +279,8 @@ class Importer:
             results = self._map(GE_OP, OnnxNode(head, inputs, attributes, self), problems)
         elif function is not None:
             results = self._inline(function, head, inputs, attributes, problems)
+        elif is_own_node(head, session.registry):
+            results = self._map(GE_OP, OnnxNode(head, inputs, attributes, self), problems)
         else:
             problems.append(no_mapping(head.op, head.domain, head.subject))
         if results is None:

@@ -176,3 +176,40 @@ def test_infer_call_judges_no_types_and_no_unknown_attributes():
 def test_a_descriptor_cannot_be_computed_with():
     with pytest.raises(MetadefError, match="an array is needed"):
         call("Relu", [TensorDesc((2,), DataType.FLOAT)])
+
+
+@pytest.mark.parametrize(
+    ("operator", "attr", "dtype", "number"),
+    [("Cast", "dst_type", DataType.INT8, 2), ("Shape", "dtype", DataType.INT64, 9)],
+)
+def test_an_integer_that_holds_a_type_takes_the_type(operator: str, attr: str, dtype: DataType, number: int):
+    """CANN's `ge::DataType` has DT_INT8 = 2 and DT_INT64 = 9."""
+    x = TensorDesc((2, 3), DataType.FLOAT)
+    assert [item.dtype for item in infer_call(operator, [x], {attr: dtype})] == [dtype]
+    assert infer_call(operator, [x], {attr: number}) == infer_call(operator, [x], {attr: dtype})
+    assert check_call(operator, [x], {attr: dtype}) == []
+
+
+def test_a_cast_to_a_type_computes_as_numpy_does():
+    assert call("Cast", [X], {"dst_type": DataType.FLOAT16})[0].dtype == np.float16
+
+
+@pytest.mark.parametrize(
+    ("operator", "attrs", "name", "hint"),
+    [
+        ("Cast", {"dst_type": "FLOAT16"}, "attr-type", "1, the number of FLOAT16"),
+        ("Cast", {}, "missing-attr", ""),
+        ("SoftmaxV2", {"axes": 1}, "attr-type", ""),
+    ],
+)
+def test_infer_call_refuses_attributes_of_a_wrong_kind_and_missing_ones(
+    operator: str, attrs: dict[str, Any], name: str, hint: str
+):
+    """Where nothing follows without them; a number of inputs that is left out changes no answer."""
+    with pytest.raises(MetadefError) as raised:
+        infer_call(operator, [X], attrs)
+    assert [(item.name, item.hint) for item in raised.value.findings] == [(name, hint)]
+
+
+def test_infer_call_does_without_a_required_attribute_that_changes_no_answer():
+    assert infer_call("AccumulateNV2", [[X, X]]) == [TensorDesc((2, 2), DataType.FLOAT)]

@@ -8,20 +8,20 @@ tensors of a framework with a shape and a type. Only `call` reads more than the 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from metadef.catalogue import registry as declared
+from metadef.driver.call_attrs import Asked, attrs_of, numbers_read, private_attrs
 from metadef.driver.call_inputs import Bound, CallInput, Inputs, bind, subject_of
 from metadef.errors import Finding, MetadefError, UsageError
 from metadef.infer.call import infer_call as infer_bound
 from metadef.infer.same_types import type_mismatch
 from metadef.ops.call import Call
-from metadef.ops.check import canonical_attrs, check_inputs, check_laws, check_prototype
+from metadef.ops.check import canonical_attrs, check_inputs, check_laws, check_prototype, missing_attr
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
-from metadef.types.attrs import AttrKind, Attrs, AttrValue
+from metadef.types.attrs import Attrs
 from metadef.types.constraints import ConstraintStore
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
@@ -71,7 +71,7 @@ def judge_call(
     """
     try:
         proto = _proto(op, registry)
-        given = _attrs(attrs, proto)
+        given = attrs_of(attrs, proto)
         bound = bind(proto, inputs)
     except MetadefError as error:
         return Judgement(tuple(error.findings))
@@ -97,7 +97,9 @@ def infer_call(
 ) -> list[TensorDesc]:
     """The outputs of a call, flat; members of a dynamic output in order. Fills defaults, judges no dtypes.
 
-    Constraints of attributes and laws of the operator are kept, as well as what the shape rule demands.
+    Kinds and constraints of attributes and laws of the operator are kept, as well as what the shape rule demands. A
+    required attribute may be left out where the answer does not depend on it. An Int attribute that holds a type takes
+    a `DataType`.
 
     Raises:
         MetadefError: where these do not hold, and for unknown operators or too many inputs.
@@ -106,7 +108,13 @@ def infer_call(
     >>> infer_call("Relu", [x])
     [TensorDesc([2, n], FLOAT)]
     """
-    return infer_bound_call(bind(_proto(op, registry), inputs), attrs)
+    asked, proto = Asked(), _proto(op, registry)
+    outputs = infer_bound_call(bind(proto, inputs), attrs, asked=asked)
+    if any(desc.dtype is DataType.UNDEFINED or not desc.shape.is_symbolic_or_known for desc in outputs):
+        missed = [spec.name for spec in proto.attrs if spec.required and spec.name in asked.absent]
+        if missed:  # WHY only here: rules read some attributes that change nothing, such as numbers of inputs
+            raise MetadefError([missing_attr(proto, name, subject_of(proto)) for name in missed])
+    return outputs
 
 
 def infer_bound_call(
@@ -115,11 +123,13 @@ def infer_bound_call(
     *,
     output_counts: tuple[int, ...] | None = None,
     store: ConstraintStore | None = None,
+    asked: Asked | None = None,
 ) -> list[TensorDesc]:
     """`infer_call` of inputs already laid out, whose `values` may hold symbols.
 
     `output_counts` are the members of each output where the call does not say them; `store` keeps what the call
-    demands of symbols and the bounds of sizes that depend on data.
+    demands of symbols and the bounds of sizes that depend on data; `asked` which attributes rules asked for in vain.
+    Without it, nothing is said of required ones that are left out.
 
     Raises:
         MetadefError: as `infer_call`.
@@ -127,18 +137,18 @@ def infer_bound_call(
     proto = bound.proto
     if bound.problems:
         raise MetadefError(bound.problems)
-    given = _attrs(attrs, proto)
-    canonical, problems = canonical_attrs(proto, _numbers_read(given, proto), subject_of(proto))
-    private = _private(given)
+    given = attrs_of(attrs, proto)
+    canonical, problems = canonical_attrs(proto, numbers_read(given, proto), subject_of(proto))
+    private = private_attrs(given)
     if private:
         canonical = Attrs({**canonical, **private})
-    violated = [item for item in problems if item.name in ("attr-constraint",)] + _laws(bound, canonical)
+    violated = [item for item in problems if item.name in ("attr-constraint", "attr-type")] + _laws(bound, canonical)
     if violated:
         raise MetadefError(violated)
     return infer_bound(
         proto,
         bound.descs,
-        canonical,
+        canonical if asked is None else asked.of(canonical),
         counts=bound.counts,
         output_counts=output_counts,
         values=bound.values,
@@ -169,7 +179,7 @@ def call(
         raise MetadefError.of(
             "missing-input", subject_of(proto), f"input {missing[0]} has no elements; an array is needed"
         )
-    canonical, _ = canonical_attrs(proto, _attrs(attrs, proto), subject_of(proto))
+    canonical, _ = canonical_attrs(proto, attrs_of(attrs, proto), subject_of(proto))
     outputs = infer_bound(proto, bound.descs, canonical, counts=bound.counts, values=bound.values)
     return run_call(
         KernelCall(
@@ -201,47 +211,3 @@ def _proto(op: object, registry: Registry | None) -> OpProto:
     if not isinstance(op, str):
         raise UsageError.of("bad-usage", "operator", "needs a name or an OpProto", got=type(op).__name__)
     return (registry or declared()).lookup(op)
-
-
-def _attrs(attrs: object, proto: OpProto) -> Mapping[str, object]:
-    """Attributes as a mapping with names for keys.
-
-    Raises:
-        UsageError: for anything else.
-    """
-    if attrs is None:
-        return {}
-    if isinstance(attrs, Mapping):
-        items = cast("Mapping[object, object]", attrs)
-        if all(isinstance(name, str) for name in items):
-            return cast("Mapping[str, object]", items)
-    expected = "a mapping of names to values"
-    raise UsageError.of("bad-usage", subject_of(proto), "cannot take these attributes", expected=expected)
-
-
-def _numbers_read(attrs: Mapping[str, object], proto: OpProto) -> Mapping[str, object]:
-    """The attributes, with what C++ callers pass: `ge::DataType` for a Type or an Int, 0 and 1 for a truth value."""
-    read: dict[str, object] = {}
-    for name, value in attrs.items():
-        if name not in proto.attr_index:
-            continue
-        kind = proto.attr_spec(name).kind
-        if type(value) is int and kind is AttrKind.Type:
-            read[name] = DataType.from_ge(value) or value
-        elif type(value) is int and kind is AttrKind.Bool:
-            read[name] = value == 1 if value in (0, 1) else value
-        elif type(value) is str and kind is AttrKind.Int and value.startswith("DT_"):
-            dtype = DataType.__members__.get(value.removeprefix("DT_"))
-            read[name] = value if dtype is None else dtype.ge_value
-    return {**attrs, **read} if read else attrs
-
-
-def _private(attrs: Mapping[str, object]) -> dict[str, AttrValue]:
-    """Numbers in attributes of the engine's own, which no prototype declares; their names begin with `_`."""
-    found: dict[str, AttrValue] = {}
-    for name, value in attrs.items():
-        if name.startswith("_"):
-            for kind in (AttrKind.Int, AttrKind.ListInt):
-                with suppress(ValueError):
-                    found[name] = kind.convert(value)
-    return found

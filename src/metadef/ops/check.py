@@ -11,7 +11,7 @@ from metadef.ops.nearest_type import nearest_type
 from metadef.ops.ports import Port, PortKind
 from metadef.ops.proto import OpProto
 from metadef.source import Span
-from metadef.types.attrs import Attrs, AttrValue
+from metadef.types.attrs import AttrKind, Attrs, AttrValue
 from metadef.types.dtype import DataType
 from metadef.types.known_value import KnownValue
 from metadef.types.tensor import TensorDesc
@@ -24,6 +24,7 @@ __all__ = [
     "check_inputs",
     "check_laws",
     "check_prototype",
+    "missing_attr",
 ]
 
 
@@ -82,6 +83,7 @@ def canonical_attrs(
                 f"attribute `{name}` must be {error}",
                 expected=f"{spec.kind.name}: {error}",
                 got=_short(value),
+                hint=_type_number(value) if spec.kind is AttrKind.Int else "",
             )
             continue
         if spec.constraint is not None and not spec.constraint.holds(canonical):
@@ -91,12 +93,20 @@ def canonical_attrs(
         good[name] = canonical
     for spec in proto.attrs:
         if spec.required and spec.name not in attrs:
-            report(
-                "missing-attr",
-                f"required attribute `{spec.name}` is absent",
-                expected=f"`{spec.name}`: {spec.kind.name}",
-            )
+            problems.append(missing_attr(proto, spec.name, subject, where))
     return Attrs(good), problems
+
+
+def missing_attr(proto: OpProto, name: str, subject: str, where: Span | None = None) -> Finding:
+    """What is said of a required attribute that is absent."""
+    message, expected = f"required attribute `{name}` is absent", f"`{name}`: {proto.attr_spec(name).kind.name}"
+    return finding("missing-attr", subject, message, expected=expected, where=where, defined=proto.span)
+
+
+def _type_number(value: object) -> str:
+    """CANN's number of the type that a value is or names, for an Int attribute that was given the type."""
+    dtype = DataType.__members__.get(value.removeprefix("DT_")) if isinstance(value, str) else value
+    return f"{dtype.ge_value}, the number of {dtype.name}" if isinstance(dtype, DataType) else ""
 
 
 def check_attrs(proto: OpProto, attrs: Mapping[str, object], subject: str, where: Span | None = None) -> list[Finding]:

@@ -67,7 +67,7 @@ def attrs_of(attrs: object, proto: OpProto) -> Mapping[str, object]:
 
 
 def _number(proto: OpProto, name: str, value: object) -> object:
-    """WHY by name: prototypes declare such attributes as Int, and CANN calls them dst_type, dtype, y_dtype and so on."""
+    """WHY by name: prototypes declare them as Int, and CANN calls them dst_type, dtype, y_dtype and so on."""
     spec = proto.attr_index.get(name)
     is_type = spec is not None and spec.kind is AttrKind.Int and (name == "dst_type" or "dtype" in name)
     return value.ge_value if is_type and isinstance(value, DataType) else value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import shutil
 from pathlib import Path
@@ -23,6 +24,18 @@ def test_commands_print_what_the_page_shows(page: Path, tmp_path: Path):
         place = f"{page.name}:{example.line}: $ {example.command}"
         assert str(exit_code) == (example.shown_exit_code or "0"), f"{place}\nexit code {exit_code}\n{output}"
         assert shows(example.shown, output), f"{place}\nshown:\n{example.shown}\n\ncame:\n{output}"
+
+
+TALKING = [page for page in PAGES if ">>> " in page.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("page", TALKING, ids=lambda page: str(page.relative_to(ROOT)))
+def test_sessions_of_python_answer_what_the_page_shows(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    done = doctest.testfile(str(page), module_relative=False, encoding="utf-8")
+    assert done.attempted > 0
+    assert done.failed == 0
 
 
 def test_some_page_shows_a_command():

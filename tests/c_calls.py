@@ -9,6 +9,7 @@ from math import isfinite
 from random import Random
 
 from metadef.codegen.rule_tree import Rule, rule_tree
+from metadef.driver.call_attrs import attrs_of
 from metadef.driver.calls import judge_call
 from metadef.ops.ports import AttrSpec, Port, PortKind
 from metadef.ops.proto import OpProto
@@ -111,7 +112,8 @@ def random_call(proto: OpProto, random: Random) -> tuple[list[Members], dict[str
         attrs[random.choice(("nothing", "x", "axis_", "Axis"))] = 1
     names = list(attrs)
     random.shuffle(names)
-    return inputs, {name: attrs[name] for name in names}
+    # WHY: a type for an integer that holds a type is Python's way to say its number
+    return inputs, dict(attrs_of({name: attrs[name] for name in names}, proto))
 
 
 def _tensor(port: Port, symbols: dict[str, DataType], daring: float, random: Random) -> TensorDesc | None:

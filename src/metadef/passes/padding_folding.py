@@ -75,7 +75,7 @@ def _own_pads(node: Node) -> tuple[int, ...] | None:
     if mode == "VALID":
         return (0, 0, 0, 0)
     pads = tuple(item for item in found if isinstance(item, int)) if isinstance(found, tuple) else ()
-    return pads if mode == "CALCULATED" and len(pads) == 4 else None
+    return pads if mode == "CALCULATED" and len(pads) == 4 and min(pads) >= 0 else None
 
 
 def _sum(rewrite: Rewrite) -> tuple[int, ...] | str:

@@ -38,13 +38,13 @@ def _kernel(node: OnnxNode, x: Value, weight: Value) -> tuple[int, ...]:
 def _settled(node: OnnxNode, window: Window, x: Value) -> Window:
     if not window.auto_pad.startswith("SAME"):
         return window
-    return need_same_pads(node, window, spatial(node, x, window.rank))
+    return need_same_pads(node, window, spatial(node, x, window.rank), may_stay_open=True)
 
 
 def _attrs(node: OnnxNode, window: Window) -> dict[str, object]:
     return {
         "strides": (1, 1, *window.strides),
-        "pads": window.flat_pads(),
+        "pads": (-1,) * (2 * window.rank) if window.is_left_open else window.flat_pads(),
         "dilations": (1, 1, *window.dilations),
         "groups": node.int("group"),
         "data_format": _LAYOUTS[window.rank],

@@ -21,14 +21,15 @@ __all__ = ["OPS"]
 _MAX_PLANES = 1 << 20  # whose first places are written out
 
 
-def _window(node: OnnxNode, x: Value) -> Window:
+def _window(node: OnnxNode, x: Value, has_mode: bool) -> Window:
+    """`has_mode` says whether the operator that it is for can find pads by itself."""
     kernel = node.ints("kernel_shape") or ()
     if len(kernel) not in (1, 2, 3):
         node.fail("rank-mismatch", "pools 1 to 3 axes", expected="1 to 3 spatial axes", got=str(len(kernel)))
     window = read_window(node, kernel)
     sizes = spatial(node, x, window.rank)
     if window.auto_pad.startswith("SAME"):
-        window = need_same_pads(node, window, sizes)
+        window = need_same_pads(node, window, sizes, may_stay_open=has_mode)
     return window
 
 
@@ -39,14 +40,14 @@ def _ceil(node: OnnxNode) -> bool:
 def max_pool(node: OnnxNode) -> Sequence[Value]:
     """MaxPoolV3 for images, MaxPool3D for volumes; MaxPoolWithArgmaxV3 where the model asks for places."""
     x = node.value(0)
-    window = _window(node, x)
+    window = _window(node, x, not node.wants(1))
     if node.wants(1):
         return _max_and_places(node, x, window)
     if window.rank == 3:
         attrs = {
             "ksize": (1, 1, *window.kernel),
             "strides": (1, 1, *window.strides),
-            "padding": "CALCULATED",
+            "padding": window.mode,
             "pads": window.flat_pads(),
             "dilation": (1, 1, *window.dilations),
             "ceil_mode": int(_ceil(node)),
@@ -107,7 +108,7 @@ def _dilated_max(node: OnnxNode, x: Value, window: Window) -> Value:
     attrs = {
         "ksize": (1, 1, *ones, *window.kernel),
         "strides": (1, 1, *ones, *window.strides),
-        "padding": "CALCULATED",
+        "padding": window.mode,
         "pads": (0, 0) * len(added) + window.flat_pads(),
         "dilation": (1, 1, *ones, *window.dilations),
         "ceil_mode": int(_ceil(node)),
@@ -123,7 +124,7 @@ def _image_pool(node: OnnxNode, op: str, x: Value, window: Window, more: dict[st
     attrs: dict[str, object] = {
         "ksize": (1, 1, *window.kernel),
         "strides": (1, 1, *window.strides),
-        "padding_mode": "CALCULATED",
+        "padding_mode": window.mode,
         "pads": window.flat_pads(),
         "data_format": "NCHW",
         "ceil_mode": _ceil(node),
@@ -134,10 +135,16 @@ def _image_pool(node: OnnxNode, op: str, x: Value, window: Window, more: dict[st
     return node.add(op, [x], attrs, tag=tag)
 
 
+def _means_by_image(node: OnnxNode) -> bool:
+    """Whether AvgPoolV2 serves: it alone finds pads by itself, and has no dilations."""
+    is_dilated = any(step != 1 for step in node.ints("dilations") or ())
+    return len(node.ints("kernel_shape") or ()) < 3 and not is_dilated
+
+
 def average_pool(node: OnnxNode) -> Value:
     """AvgPoolV2 for images, AvgPool3D for volumes; pads count only if the model says so."""
     x = node.value(0)
-    window = _window(node, x)
+    window = _window(node, x, _means_by_image(node))
     if any(step != 1 for step in window.dilations):
         return _dilated_mean(node, x, window, node.flag("count_include_pad"))
     return _mean(node, x, window, node.flag("count_include_pad"))
@@ -240,7 +247,7 @@ def global_lp_pool(node: OnnxNode) -> Value:
 def lp_pool(node: OnnxNode) -> Value:
     """(Σ |x|^p)^(1/p) over each window: the mean that counts pads, times the number of taps."""
     x, p = node.value(0), node.int("p")
-    window = _window(node, x)
+    window = _window(node, x, _means_by_image(node))
     if _ceil(node):
         node.unsupported("ceil_mode", 1, 0)
     is_dilated = any(step != 1 for step in window.dilations)

@@ -33,8 +33,18 @@ class Window:
         """Elements from the first tap to the last."""
         return tuple((size - 1) * step + 1 for size, step in zip(self.kernel, self.dilations, strict=True))
 
+    @property
+    def is_left_open(self) -> bool:
+        """Whether the operator finds the pads when it runs: half of what lacks on each side, the odd one behind."""
+        return self.auto_pad == "SAME_UPPER"
+
+    @property
+    def mode(self) -> str:
+        """The padding mode of Ascend's pools."""
+        return "SAME" if self.is_left_open else "CALCULATED"
+
     def flat_pads(self) -> tuple[int, ...]:
-        """The pads as Ascend lists them."""
+        """The pads as Ascend's pools list them."""
         return tuple(number for pair in self.pads for number in pair)
 
     def as_image(self) -> Window:
@@ -125,19 +135,25 @@ def same_pads(node: OnnxNode, window: Window, sizes: Sequence[int | None]) -> tu
     return tuple(pads)
 
 
-def need_same_pads(node: OnnxNode, window: Window, sizes: Sequence[int | None]) -> Window:
+def need_same_pads(
+    node: OnnxNode, window: Window, sizes: Sequence[int | None], *, may_stay_open: bool = False
+) -> Window:
     """The window with the pads that its `auto_pad` means.
+
+    Where they depend on a length that is not known they are left to the operator, if it has such a mode.
 
     Raises:
         MetadefError: unsupported-attr-value where they depend on a length that is not known.
     """
     pads = same_pads(node, window, sizes)
+    if pads is None and may_stay_open and window.is_left_open:
+        return window
     if pads is None:
         node.fail(
             "unsupported-attr-value",
             f'auto_pad = "{window.auto_pad}" with a stride needs the size of the input, which is unknown',
             expected='auto_pad = "NOTSET"',
             got=f'auto_pad = "{window.auto_pad}"',
-            hint="explicit pads, or a known input size",
+            hint="explicit pads, SAME_UPPER, or a model that says the size",
         )
     return window.padded(pads)

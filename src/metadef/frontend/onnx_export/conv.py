@@ -34,6 +34,8 @@ def conv_transpose(call: ExportCall) -> None:
     """The transposed convolution; its output's size follows from the pads."""
     if any(call.ints("input_size")):
         call.refuse("input_size is given")
+    if -1 in call.ints("pads"):
+        call.refuse("pads are found by the operator")
     extra = call.ints("output_padding")
     call.add("ConvTranspose", _operands(call), _attrs(call) | {"output_padding": extra[2:]})
 

@@ -16,11 +16,18 @@ def _kernel(call: ExportCall) -> tuple[int, ...]:
     return size[2:]
 
 
+def _padded(call: ExportCall, name: str, attrs: dict[str, object]) -> dict[str, object]:
+    """With SAME the pads that are given do not count."""
+    if call.attr(name) != "SAME":
+        call.need(name, "CALCULATED")
+        return attrs
+    return {key: value for key, value in attrs.items() if key != "pads"} | {"auto_pad": "SAME_UPPER"}
+
+
 def _image(call: ExportCall) -> dict[str, object]:
     call.need("data_format", "NCHW")
-    call.need("padding_mode", "CALCULATED")
     call.need("global_pooling", False)
-    attrs = window_attrs(call, "strides", "pads")
+    attrs = _padded(call, "padding_mode", window_attrs(call, "strides", "pads"))
     return attrs | {"kernel_shape": _kernel(call), "ceil_mode": call.int("ceil_mode")}
 
 
@@ -38,8 +45,7 @@ def average_pool(call: ExportCall) -> None:
 def max_pool_3d(call: ExportCall) -> None:
     """Of volumes."""
     call.need("data_format", "NCDHW")
-    call.need("padding", "CALCULATED")
-    attrs = window_attrs(call, "strides", "pads", "dilation")
+    attrs = _padded(call, "padding", window_attrs(call, "strides", "pads", "dilation"))
     call.add("MaxPool", call.inputs(), attrs | {"kernel_shape": _kernel(call), "ceil_mode": call.int("ceil_mode")})
 
 

@@ -16,6 +16,8 @@ def window_attrs(call: ExportCall, strides: str, pads: str, dilations: str = "")
     if dilations:
         attrs["dilations"] = _spatial(call, dilations)
     flat = call.ints(pads)
+    if flat and all(number == -1 for number in flat):
+        return attrs | {"auto_pad": "SAME_UPPER"}
     if len(flat) != 2 * len(_spatial(call, strides)):
         call.refuse(f"{pads} = {list(flat)}")
     return attrs | {"pads": (*flat[0::2], *flat[1::2])}

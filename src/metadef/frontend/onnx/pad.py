@@ -110,8 +110,11 @@ def _known_pads(
     if any(begin < 0 or end < 0 for begin, end in pairs):
         if mode != "constant":
             node.fail("unsupported-attr-value", f"negative pads have no mapping in mode {mode}", hint="a Slice")
-        x = _cropped(node, x, pairs)
-        pairs = [(max(begin, 0), max(end, 0)) for begin, end in pairs]
+        # WHY cut last: a cut may take elements that the other side got, where it is longer than the axis
+        more = [(max(begin, 0), max(end, 0)) for begin, end in pairs]
+        if any(begin or end for begin, end in more):
+            x = pad_by(node, x, more, mode, value, "padded")
+        return _cropped(node, x, pairs, "")
     return pad_by(node, x, pairs, mode, value)
 
 
@@ -128,14 +131,14 @@ def _pad(node: OnnxNode, x: Value, pairs: Value, mode: str, value: Value | None,
     return node.add("PadV3", [x, pairs, value], {"mode": _MODES[mode]}, tag=tag)
 
 
-def _cropped(node: OnnxNode, x: Value, pairs: list[tuple[int, int]]) -> Value:
+def _cropped(node: OnnxNode, x: Value, pairs: list[tuple[int, int]], tag: str = "cropped") -> Value:
     """Negative pads cut off."""
     cut = [(axis, begin, end) for axis, (begin, end) in enumerate(pairs) if begin < 0 or end < 0]
     begins = [max(-begin, 0) for _, begin, _ in cut]
     ends = [end if end < 0 else (1 << 63) - 1 for _, _, end in cut]
     axes = [axis for axis, _, _ in cut]
     ports = [node.const_ints(begins, "begin"), node.const_ints(ends, "end"), node.const_ints(axes, "axes")]
-    return node.add("StridedSliceV2", [x, *ports], tag="cropped")
+    return node.add("StridedSliceV2", [x, *ports], tag=tag)
 
 
 def tile(node: OnnxNode) -> Value:

@@ -213,3 +213,24 @@ def test_infer_call_refuses_attributes_of_a_wrong_kind_and_missing_ones(
 
 def test_infer_call_does_without_a_required_attribute_that_changes_no_answer():
     assert infer_call("AccumulateNV2", [[X, X]]) == [TensorDesc((2, 2), DataType.FLOAT)]
+
+
+@pytest.mark.parametrize(
+    ("operator", "inputs", "attrs", "hint"),
+    [
+        ("ConcatD", [X, X], {"concat_dim": 0, "N": 2}, "a list for `x`: [a, b]"),
+        ("ConcatD", {"x0": X, "x1": X}, {"concat_dim": 0, "N": 2}, "a list for `x`: [a, b]"),
+        ("Reshape", [X, [4, 1]], {}, "an array, such as numpy.array([...])"),
+        (
+            "Conv2D",
+            [TensorDesc((1, 3, 8, 8), DataType.FLOAT), TensorDesc((4, 3, 3, 3), DataType.FLOAT)],
+            {"strides": [1, 1, 1, 1], "pads": [0, 0, 0, 0]},
+            'data_format, which is "NHWC" where it is left out',
+        ),
+    ],
+)
+def test_first_tries_are_led_to_the_form_that_is_meant(operator: str, inputs: Any, attrs: dict[str, Any], hint: str):
+    assert hint in [item.hint for item in check_call(operator, inputs, attrs)]
+    with pytest.raises(MetadefError) as raised:
+        infer_call(operator, inputs, attrs)
+    assert hint in [item.hint for item in raised.value.findings]

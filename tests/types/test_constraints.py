@@ -323,3 +323,26 @@ def test_a_mark_moves_exactly_when_something_is_learned() -> None:
     store.rollback(mark)
     assert store.mark() == mark
     assert store.at_least(N, 1) is None
+
+
+def test_bounds_of_demands_that_exclude_each_other_stay_readable() -> None:
+    """`b - (c - a) = 2 max(c, 1)` with `b < 2` and `c >= a` has no solution: each round would double a bound."""
+    store = ConstraintStore()
+    a, b, c = (Dim.symbol(name) for name in "abc")
+    problems = [
+        store.require_equal(floor_div(b, 2), 0, "first"),
+        store.require_equal(b - (c - a), 2 * dim_max(c, 1), "second"),
+        store.require_at_least(c, a, "third"),
+    ]
+    lines = list(store.lines())
+    again = ConstraintStore()
+    again.read_lines(lines)
+    assert list(again.lines()) == lines
+    assert all(len(word) < 40 for line in lines for word in line.split()), problems
+
+
+def test_a_wide_bound_that_a_caller_demands_is_kept() -> None:
+    store = ConstraintStore()
+    assert store.require_at_least(N, 1 << 70, "caller") is None
+    assert store.bounds(N) == Range(1 << 70, None)
+    assert store.require_at_least(1 << 69, N, "other") is not None

@@ -53,14 +53,17 @@ def bind(proto: OpProto, inputs: Inputs, limit: int | None = LIMIT) -> Bound:
     if isinstance(inputs, Mapping):
         for name in inputs:
             if name not in proto.input_index:
-                hint = did_you_mean(name, proto.input_index)
+                is_member = name.rstrip("0123456789") in proto.input_index and name[-1:].isdigit()
+                hint = (_list_for_a_dynamic_port(proto) if is_member else "") or did_you_mean(name, proto.input_index)
                 bound.problems.append(finding("port-count", subject, f"there is no input `{name}`", hint=hint))
         inputs = [inputs.get(port.name, () if port.kind is PortKind.DYNAMIC else None) for port in proto.inputs]
     if len(inputs) > len(proto.inputs):
         expected = ", ".join(port.name for port in proto.inputs) or "none"
         message = "more inputs than the prototype has ports"
+        hint = _list_for_a_dynamic_port(proto)
+        got = f"{len(inputs)} inputs"
         bound.problems.append(
-            finding("port-count", subject, message, expected=expected, got=f"{len(inputs)} inputs", defined=proto.span)
+            finding("port-count", subject, message, expected=expected, got=got, defined=proto.span, hint=hint)
         )
     counts: list[int] = []
     for index, port in enumerate(proto.inputs):
@@ -76,14 +79,20 @@ def bind(proto: OpProto, inputs: Inputs, limit: int | None = LIMIT) -> Bound:
             members = ()
         if port.kind is not PortKind.DYNAMIC and len(members) != 1:
             message = f"port `{port.name}` takes one tensor"
-            bound.problems.append(
-                finding("port-count", subject, message, expected="1 tensor", got=f"{len(members)} tensors")
-            )
+            is_numbers = any(isinstance(member, int | float | str) for member in members)
+            hint = "an array, such as numpy.array([...])" if is_numbers else ""
+            got = f"{len(members)} tensors"
+            bound.problems.append(finding("port-count", subject, message, expected="1 tensor", got=got, hint=hint))
         counts.append(len(members))
         for member in members:
             _bind_member(member, f"{subject} input `{port.name}`", bound, limit)
     bound.counts = tuple(counts)
     return bound
+
+
+def _list_for_a_dynamic_port(proto: OpProto) -> str:
+    """The form that a call of a dynamic port has; empty where there is none."""
+    return next((f"a list for `{port.name}`: [a, b]" for port in proto.inputs if port.kind is PortKind.DYNAMIC), "")
 
 
 def _kind(value: object) -> str:

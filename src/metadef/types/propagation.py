@@ -21,6 +21,7 @@ from metadef.types.value_range import NON_NEGATIVE, Range
 __all__ = ["Propagation", "without_content"]
 
 _MOST_STEPS = 512  # demands worked in because of one
+_WIDEST = 1 << 64  # WHY: demands that exclude each other may drive bounds up without end, and no size is beyond this
 
 
 class Propagation(SymbolFacts):
@@ -165,6 +166,8 @@ class Propagation(SymbolFacts):
         if most is None or (isinstance(rest, Dim) and name in rest.names):
             return None
         old = self._ranges.get(name, NON_NEGATIVE)
+        if isinstance(rest, Dim) and abs(most) > _WIDEST:
+            return None  # the demand itself is kept
         end, new = (">=", Range(-(most // c), None)) if c > 0 else ("<=", Range(None, most // -c))
         if new.contains(old):
             return None

@@ -7,6 +7,7 @@ VALID has no pads. Transposed: out = stride * (in - 1) + output_padding + dilati
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 from metadef.errors import MetadefError
@@ -281,11 +282,22 @@ def check_bias(call: Call, channels: Axis) -> None:
         agree(call, channels, product_of(dims), "output channels and numbers in the bias [C3]")
 
 
+def _agree_in_channels(call: Call, channels: Axis, wanted: Axis) -> None:
+    """WHY the way out: frameworks put channels first, and the default of most convolutions puts them last."""
+    try:
+        agree(call, channels, wanted, "channels of x and filter channels times groups [C1]")
+    except MetadefError as error:
+        if "data_format" in call.attrs or "data_format" not in call.proto.attr_index:
+            raise
+        hint = f'data_format, which is "{call.attr("data_format")}" where it is left out'
+        raise MetadefError([replace(item, hint=hint) for item in error.findings]) from error
+
+
 def _check_channels(call: Call, channels: Axis, per_group: Axis, out: Axis, groups: int) -> None:
     if groups <= 0:
         call.fail("attr-constraint", "`groups` must be positive", expected="> 0", got=str(groups))
     if channels is not None and per_group is not None and (groups != 1 or channels != per_group):
-        agree(call, channels, per_group * groups, "channels of x and filter channels times groups [C1]")
+        _agree_in_channels(call, channels, per_group * groups)
     if isinstance(out, int) and out % groups:
         call.fail(
             "shape-mismatch",

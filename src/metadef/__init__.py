@@ -90,8 +90,8 @@ _DOORS = {
 
 
 def _declared() -> Registry:
-    """The catalogue, as the registry of every graph that names none."""
-    return import_module("metadef.catalogue").registry()
+    """The catalogue and installed plug-ins, as the registry of every graph that names none."""
+    return import_module("metadef.catalogue").installed()
 
 
 set_default_registry(_declared)

@@ -15,7 +15,7 @@ from metadef.ops.proto import op
 from metadef.ops.traits import TRAITS
 
 HOME = Path(metadef.catalogue.__file__).parent
-NO_FAMILY = {"__init__", "index", "laws", "names", "sources", "vocabulary"}
+NO_FAMILY = {"__init__", "index", "laws", "names", "plugin_operators", "sources", "vocabulary"}
 
 
 def run(program: str) -> str:

@@ -76,6 +76,25 @@ def test_what_does_not_fit_and_what_others_define_is_a_finding(body: str, name: 
     assert [item.name for item in read(body, own_registry()).findings] == [name]
 
 
+def test_attributes_that_onnx_has_no_kind_for_are_read_by_what_is_declared():
+    typed = op("Typed").input("x", _FLOAT).output("y", _FLOAT).attr("is_fast", AttrKind.Bool, default=False)
+    typed = typed.attr("which", AttrKind.ListBool, default=()).attr("dst", AttrKind.Type, default=DataType.FLOAT)
+    imported = read("y = my.dom.Typed<is_fast = 1, which = [1, 0], dst = 10>(x)", Registry([typed]))
+    assert imported.findings == []
+    attrs = imported.graph.outputs[0][1].producer.attrs
+    assert dict(attrs) == {"is_fast": True, "which": (True, False), "dst": DataType.FLOAT16}
+
+
+def test_an_attribute_that_nothing_holds_is_a_finding():
+    typed = op("Typed").input("x", _FLOAT).output("y", _FLOAT)
+    node = onnx.helper.make_node("Typed", ["x"], ["y"], domain="my.dom")
+    node.attribute.add(name="kinds", type=onnx.AttributeProto.TYPE_PROTOS)
+    model = onnx.parser.parse_model(f"{HEAD} g (float[n,3] x) => (float[m,3] y) {{ y = Relu(x) }}")
+    model.graph.node[0].CopyFrom(node)
+    (found,) = read_onnx(model.SerializeToString(), Registry([typed])).findings
+    assert (found.name, "`kinds`" in found.message) == ("attr-type", True)
+
+
 def test_a_function_of_the_model_comes_first():
     function = '<domain: "my.dom", opset_import: ["" : 17]> FoldPairs (a) => (b) { b = Neg(a) }'
     text = f"{HEAD} g (float[n,3] x) => (float[n,3] y) {{ y = my.dom.FoldPairs(x) }} {function}"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from metadef.ops.proto import OpProto
     from metadef.ops.registry import Registry
 
-__all__ = ["family_of", "load_family", "registry"]
+__all__ = ["family_of", "installed", "load_family", "registry"]
 
 
 def load_family(family: str) -> tuple[OpProto, ...]:
@@ -45,3 +45,18 @@ def registry() -> Registry:
 
     families = FAMILY_OF | dict.fromkeys(INTERNAL, "internal")
     return Registry(families=families, load_family=load_family).freeze()
+
+
+@cache
+def installed() -> Registry:
+    """The catalogue and the operators of installed plug-ins; frozen, and the same object every time.
+
+    This is the registry of whatever names none. A plug-in is imported when first an operator is asked for that the
+    catalogue lacks, or all operators are.
+    """
+    from metadef.catalogue.index import FAMILY_OF, INTERNAL
+    from metadef.catalogue.plugin_operators import plugin_operators
+    from metadef.ops.registry import Registry
+
+    families = FAMILY_OF | dict.fromkeys(INTERNAL, "internal")
+    return Registry(families=families, load_family=load_family, further=plugin_operators).freeze()

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import click
 
-from metadef.catalogue import family_of, registry
+from metadef.catalogue import family_of, installed
 from metadef.catalogue.index import FAMILIES, INTERNAL
 from metadef.catalogue.sources import differences_of, sources_of
 from metadef.errors import MetadefError, UsageError, did_you_mean
@@ -63,9 +63,10 @@ def list_ops(family: str | None, families: bool, is_long: bool, internal: bool, 
         counts = {name: len(members.split()) for name, members in sorted(FAMILIES.items())}
         click.echo(json.dumps(counts) if form == "json" else _columns(counts.items()))
         return
+    _require_usable_plugins()
     names = [
         name
-        for name in registry().names()
+        for name in installed().names()
         if (internal or name not in INTERNAL) and (family is None or family_of(name) == family)
     ]
     if family is not None and not names:
@@ -74,7 +75,20 @@ def list_ops(family: str | None, families: bool, is_long: bool, internal: bool, 
     if form == "json":
         click.echo(json.dumps(names))
     else:
-        click.echo(_columns((name, registry().lookup(name).summary) for name in names) if is_long else "\n".join(names))
+        click.echo(
+            _columns((name, installed().lookup(name).summary) for name in names) if is_long else "\n".join(names)
+        )
+
+
+def _require_usable_plugins() -> None:
+    """A list that lacks a plug-in's operators would look whole.
+
+    Raises:
+        MetadefError: if a plug-in cannot be used.
+    """
+    problems = installed().problems()
+    if problems:
+        raise MetadefError(problems)
 
 
 def _columns(rows: Iterable[tuple[str, object]]) -> str:
@@ -89,14 +103,15 @@ def search(text: str, form: str) -> None:
 
     Names come first, then sentences, then descriptions of ports and attributes, with the part that matched.
     """
+    _require_usable_plugins()
     words = text.lower().split()
     found: list[tuple[int, str, str, str]] = []
-    for proto in registry():
+    for proto in installed():
         place = _match(proto, words)
         if place is not None:
             found.append((place[0], proto.name, proto.summary, place[1]))
     if not found:
-        hint = registry().nearest(text[:80]) or "fewer words"
+        hint = installed().nearest(text[:80]) or "fewer words"
         raise MetadefError.of("unknown-op", f"search for {text[:80]}", "no operator speaks of it", hint=hint)
     found.sort(key=lambda item: item[0])
     if form == "json":
@@ -147,7 +162,7 @@ def operator_named(name: str) -> OpProto:
         UsageError: if there is none, with the nearest: a wrong argument is a wrong call, not a finding.
     """
     try:
-        return registry().lookup(name)
+        return installed().lookup(name)
     except MetadefError as error:
         raise UsageError(error.findings) from error
 

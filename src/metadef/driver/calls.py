@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from metadef.catalogue import registry as declared
+from metadef.catalogue import installed
 from metadef.driver.call_attrs import Asked, attrs_of, numbers_read, private_attrs
 from metadef.driver.call_inputs import Bound, CallInput, Inputs, bind, subject_of
 from metadef.errors import Finding, MetadefError, UsageError
@@ -210,4 +210,4 @@ def _proto(op: object, registry: Registry | None) -> OpProto:
         return op
     if not isinstance(op, str):
         raise UsageError.of("bad-usage", "operator", "needs a name or an OpProto", got=type(op).__name__)
-    return (registry or declared()).lookup(op)
+    return (installed() if registry is None else registry).lookup(op)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from metadef.errors import MetadefError, did_you_mean, finding
+from metadef.errors import Finding, MetadefError, did_you_mean, finding
 from metadef.ops.proto import OpProto
 from metadef.ops.steps import STEPS, Step, versions
 
-__all__ = ["FamilyLoader", "Registry"]
+__all__ = ["FamilyLoader", "Further", "Registry"]
 
 FamilyLoader: TypeAlias = "Callable[[str], Iterable[OpProto]]"
+# Operators that a registry asks for once it lacks one, and what is wrong with those that it cannot have.
+Further: TypeAlias = "Callable[[], tuple[Iterable[OpProto], Iterable[Finding]]]"
 
 
 class _Table(dict[str, OpProto]):
@@ -44,8 +46,12 @@ class Registry:
         families: Mapping[str, str] | None = None,
         load_family: FamilyLoader | None = None,
         steps: Sequence[Step] = (),
+        further: Further | None = None,
     ) -> None:
         """`families` maps operator names to the family that `load_family` loads at first touch.
+
+        `further` brings more operators when first a name is asked for that the registry lacks, or all names are; what
+        is registered already stays.
 
         `steps` carry calls of older versions over when files are loaded, besides the steps of the catalogue.
 
@@ -58,10 +64,13 @@ class Registry:
         self._table.missing = self._load
         self._families = dict(families or {})
         self._load_family = load_family
+        self._further: Further | None = None
+        self._problems: tuple[Finding, ...] = ()
         self._frozen = False
         self.lookup: Callable[[str], OpProto] = self._table.__getitem__
         for proto in protos:
             self.add(proto)
+        self._further = further  # WHY last: adding asks whether a name is taken
 
     def add(self, proto: OpProto) -> OpProto:
         """Register a prototype.
@@ -110,7 +119,8 @@ class Registry:
 
     def copy(self) -> Registry:
         """An independent, unfrozen registry with the same content; families stay lazy."""
-        new = Registry(families=self._families, load_family=self._load_family)
+        new = Registry(families=self._families, load_family=self._load_family, further=self._further)
+        new._problems = self._problems
         new.steps, new._versions = self.steps, self._versions
         new._table.update(self._table)
         return new
@@ -118,16 +128,25 @@ class Registry:
     def find(self, name: str) -> OpProto | None:
         """The prototype, or None."""
         found = dict.get(self._table, name)
-        if found is None and name in self._families:
+        if found is not None:
+            return found
+        if name in self._families:
             return self._load(name)
-        return found
+        self._complete()
+        return dict.get(self._table, name)
+
+    def problems(self) -> tuple[Finding, ...]:
+        """What is wrong with further operators that could not be had, such as those of a broken plug-in."""
+        self._complete()
+        return self._problems
 
     def version_of(self, op: str) -> int:
         """The newest version of an operator, by the steps."""
         return self._versions.get(op, 1)
 
     def names(self) -> list[str]:
-        """All names, sorted, without loading anything."""
+        """All names, sorted, without loading a family."""
+        self._complete()
         return sorted(self._families.keys() | self._table.keys())
 
     def nearest(self, name: str) -> str:
@@ -142,17 +161,33 @@ class Registry:
             found = dict.get(self._table, name)
             if found is not None:
                 return found
-        raise MetadefError.of(
-            "unknown-op", f"operator {name[:200]}", "no such operator is registered", hint=self.nearest(name)
-        )
+        found = self.find(name) if family is None else None
+        if found is not None:
+            return found
+        message = "no such operator is registered"
+        unknown = finding("unknown-op", f"operator {name[:200]}", message, hint=self.nearest(name))
+        raise MetadefError([*self._problems, unknown])
+
+    def _complete(self) -> None:
+        """Ask for the further operators, once."""
+        further, self._further = self._further, None
+        if further is not None:
+            protos, problems = further()
+            for proto in protos:
+                if proto.name not in self._families:
+                    self._table.setdefault(proto.name, proto)
+            self._problems = tuple(problems)
 
     def __getitem__(self, name: str) -> OpProto:
         return self.lookup(name)
 
     def __contains__(self, name: object) -> bool:
+        if name not in self._table and name not in self._families:
+            self._complete()
         return name in self._table or name in self._families
 
     def __len__(self) -> int:
+        self._complete()
         return len(self._families.keys() | self._table.keys())
 
     def __iter__(self) -> Iterator[OpProto]:

@@ -12,8 +12,8 @@ from typing import Any
 from metadef.catalogue import family_of
 from metadef.errors import MetadefError
 from metadef.frontend.onnx.attributes import kind_of, readable_attributes
-from metadef.frontend.onnx.declare import onnx_op
-from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc
+from metadef.frontend.onnx.declare import KINDS, onnx_op
+from metadef.frontend.onnx.descriptors import NOTHING_KNOWN, declared_desc, dtype_of
 from metadef.frontend.onnx.ge_metadata import noted_desc, noted_name, whole_desc
 from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.node import OnnxNode
@@ -91,12 +91,35 @@ def _attrs(node: OnnxNode, proto: OpProto, protos: Mapping[str, Any]) -> dict[st
     found: dict[str, Any] = dict(readable_attributes(protos))
     for name, value in found.items():
         spec = proto.attr_index.get(name)
-        if spec is not None and spec.kind is AttrKind.Bool and value in (0, 1):
-            found[name] = bool(value)
+        if spec is not None:
+            found[name] = _read_as(value, spec.kind, node.head.domain == GE_DOMAIN)
     for name, item in protos.items():
-        if kind_of(item) == "t":
+        kind = kind_of(item)
+        if kind == "t":
             found[name] = tensor_value(node.importer.session.source, item.t, node.subject)
+        elif kind == "ts":
+            found[name] = tuple(tensor_value(node.importer.session.source, one, node.subject) for one in item.tensors)
+        elif name not in found and kind != "g":
+            got = KINDS.get(kind, "something else")
+            node.fail("attr-type", f"attribute `{name[:200]}` is {got}, which no Ascend attribute holds", got=got)
     return found
+
+
+def _read_as(value: object, kind: AttrKind, is_ge: bool) -> object:
+    """ONNX has no truth values and no types: integers stand for them; types outside `ge` have `TensorProto`'s numbers.
+
+    >>> _read_as(1, AttrKind.Bool, True), _read_as((0, 1), AttrKind.ListBool, True), _read_as(10, AttrKind.Type, False)
+    (True, (False, True), FLOAT16)
+    """
+    match kind, value:
+        case AttrKind.Bool, 0 | 1:
+            return bool(value)
+        case AttrKind.ListBool, (*items,) if all(item in (0, 1) for item in items):
+            return tuple(map(bool, items))
+        case AttrKind.Type, int() if not is_ge:
+            return dtype_of(value) or value
+        case _:
+            return value
 
 
 def _ports(node: OnnxNode, proto: OpProto, protos: Mapping[str, Any]) -> list[Any]:

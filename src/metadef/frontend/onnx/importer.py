@@ -282,6 +282,7 @@ class Importer:
         elif is_own_node(head, session.registry):
             results = self._map(GE_OP, OnnxNode(head, inputs, attributes, self), problems)
         else:
+            problems += session.unusable_plugins(head)
             problems.append(no_mapping(head.op, head.domain, head.subject))
         if results is None:
             session.findings += problems

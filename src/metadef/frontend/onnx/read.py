@@ -34,7 +34,8 @@ def read_onnx(
 
     Args:
         source: a path, or the bytes of a model. Weights of a path stay in the mapped file.
-        registry: the operators to map to; the declared ones by default.
+        registry: the operators to map to; the catalogue and installed plug-ins by default. A node of another domain
+            becomes the operator of its name that the registry has besides the catalogue's.
         name: what findings call the model; the file's name by default.
         keep_overridable: whether an initializer that is listed as a graph input too becomes an input that must be fed
             (True) or a constant with a warning (False). Models before IR version 4 must list all of them, and there
@@ -49,9 +50,9 @@ def read_onnx(
         FileError: if the bytes cannot be read as an ONNX model at all.
     """
     if registry is None:
-        from metadef.catalogue import registry as declared
+        from metadef.catalogue import installed
 
-        registry = declared()
+        registry = installed()
     opened = open_source(source, name)
     opsets, findings = _opsets(opened.model, opened.label)
     session = Session(opened, registry, opsets, findings, keep_overridable, fixed_inputs(opened.model, fixed or {}))

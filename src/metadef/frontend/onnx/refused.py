@@ -129,10 +129,11 @@ def _standard(op: str, domain: str, mapped: Mapping[str, object]) -> str:
     if own and op.startswith(_QUANTISED):
         return f"DequantizeLinear, {op.removeprefix(_QUANTISED)} and QuantizeLinear; or {_AS_EXPORTED}"
     near = _near(op, tuple(mapped)) if own else ""
-    way = "the same computation in operators of the standard domain"
     if near:
         return f"ai.onnx::{near}"
-    return way if own else f"{way}, or an operator of your own called {op} in the registry that the reader is given"
+    way = "the same computation in operators of the standard domain"
+    declared = f"an operator of your own called {op[:80]} (docs/inference.md), from a plug-in or the reader's registry"
+    return way if own else f"{way}, or {declared}"
 
 
 @lru_cache(maxsize=1024)

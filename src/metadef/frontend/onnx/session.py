@@ -8,6 +8,7 @@ from typing import Any
 
 from metadef.errors import Finding, did_you_mean, finding
 from metadef.frontend.onnx.descriptors import declared_desc
+from metadef.frontend.onnx.head import NodeHead
 from metadef.frontend.onnx.source import Source
 from metadef.graph.graph import Graph
 from metadef.graph.value import Value
@@ -36,6 +37,7 @@ class Session:
     sequences: dict[Value, tuple[Value, ...]] = field(default_factory=dict[Value, tuple[Value, ...]])  # their members
     sequence_subjects: dict[Value, str] = field(default_factory=dict[Value, str])  # what findings about them name
     hints_left: int = 16  # findings about unknown names that look for near ones
+    says_plugins: bool = True  # whether unusable plug-ins are still to be reported
 
     @property
     def label(self) -> str:
@@ -50,6 +52,13 @@ class Session:
         """The nearest of many names, for the first findings only: it costs a look at all of them."""
         self.hints_left -= 1
         return did_you_mean(name, names) if self.hints_left >= 0 else ""
+
+    def unusable_plugins(self, head: NodeHead) -> tuple[Finding, ...]:
+        """Once an import: plug-ins that cannot be used, where a node of another domain has no mapping."""
+        if not head.domain or not self.says_plugins:
+            return ()
+        self.says_plugins = False
+        return self.registry.problems()
 
     def settle_sequences(self, graph: Graph) -> None:
         """Remove the sequences of a graph that nothing reads any more; the others are findings."""

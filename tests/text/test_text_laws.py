@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -11,6 +12,7 @@ from metadef.errors import MetadefError
 from metadef.graph.compare import differences
 from metadef.graph.graph import Graph
 from metadef.graph.printer import graph_text
+from metadef.infer.engine import infer
 from metadef.text import parse
 from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
@@ -57,3 +59,21 @@ def test_damaged_text_gives_findings_or_a_graph(graph: Graph, data: st.DataObjec
         parse(broken, registry())
     except MetadefError as error:
         assert error.findings
+
+
+def test_descriptors_that_are_left_out_are_unknown_until_inferred():
+    graph = parse(
+        'graph "g" {\n  input %x : FLOAT[4, n]\n  %a:2 = SplitD(%x) {split_dim = 0, num_split = 2}\n'
+        '  %y = Sigmoid(%a:1)\n  return %y as "y"\n}'
+    )
+    assert [value.desc for node in graph.nodes if node.op in ("SplitD", "Sigmoid") for value in node.outputs] == [
+        TensorDesc(None, DataType.UNDEFINED)
+    ] * 3
+    assert differences(graph, parse(str(graph))) == []
+    assert infer(graph).findings == []
+    assert [value.desc for _, value in graph.outputs] == [TensorDesc((2, "n"), DataType.FLOAT)]
+
+
+def test_a_text_cannot_ask_for_more_outputs_than_it_spells_out():
+    with pytest.raises(MetadefError, match="expected `:`"):
+        parse('graph "g" {\n  input %x : FLOAT[4]\n  %a:1000000000 = SplitD(%x) {split_dim = 0, num_split = 1}\n}')

@@ -13,10 +13,15 @@ from metadef.source import Span
 from metadef.text.assemble import Body, Constant, Input, Ref, Statement, assemble
 from metadef.text.cursor import Cursor, ExternalReader
 from metadef.text.values import parse_attrs, parse_desc, parse_tensor
+from metadef.types.dtype import DataType
+from metadef.types.tensor import TensorDesc
 
 __all__ = ["parse"]
 
 _MAX_DEPTH = 256  # nested subgraphs
+_MOST_LEFT_OUT = (
+    1024  # outputs whose descriptors a text may leave out; it must not ask for memory that it does not fill
+)
 
 
 def parse(
@@ -139,7 +144,9 @@ def _statement(cursor: Cursor, body: Body, where: Span) -> Statement | None:
             if not cursor.peek("]"):
                 cursor.expect(",")
     made.control = _control(cursor)
-    if count:
+    if count and not cursor.peek(":") and count <= _MOST_LEFT_OUT:
+        made.outputs = [TensorDesc(None, DataType.UNDEFINED)] * count
+    elif count:
         cursor.expect(":")
         if cursor.accept("("):
             while not cursor.accept(")"):

@@ -28,10 +28,9 @@ __all__ = [
 
 # Entry-point groups that other packages can join: what an entry of the group is.
 GROUPS: dict[str, str] = {
-    "metadef.ops": "families of operator prototypes",
+    "metadef.ops": "operator prototypes",
     "metadef.passes": "graph passes",
     "metadef.checks": "lint and support rules",
-    "metadef.codecs": "file formats",
     "metadef.targets": "chips",
     "metadef.generators": "code generators",
 }
@@ -104,7 +103,7 @@ def _installed(group: str) -> Iterable[EntryPoint]:
 class Table(Mapping[str, Entry]):
     """The entries of one extension point by name, in order: built-in ones as written, then others by name.
 
-    >>> table = Table("metadef.codecs", {"json": "json:dumps"}, lambda group: ())
+    >>> table = Table("metadef.generators", {"json": "json:dumps"}, lambda group: ())
     >>> list(table), table.load("json")([1])
     (['json'], '[1]')
     """

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import metadef
 from metadef.plugins import GROUPS, Entry, PluginError, Table, UnknownEntryError
 
 GROUP = "metadef.checks"
@@ -84,6 +85,12 @@ def test_a_plug_in_that_fails_to_import_is_named(tmp_path: Path, monkeypatch: py
 def test_a_group_that_nobody_reads_is_refused():
     with pytest.raises(ValueError, match=r"metadef\.chekcs"):
         Table("metadef.chekcs", {})
+
+
+def test_every_group_has_a_reader():
+    source = Path(metadef.__file__).parent
+    texts = [path.read_text(encoding="utf-8") for path in source.rglob("*.py") if path.name != "plugins.py"]
+    assert [group for group in GROUPS if not any(f'Table("{group}", ' in text for text in texts)] == []
 
 
 @pytest.mark.parametrize("group", sorted(GROUPS))

@@ -1,4 +1,4 @@
-"""What a codec is, and the table of them. A new codec is one file and one line here; plug-ins join by entry points."""
+"""What a codec is, and the table of them. A new codec is one file and one line here."""
 
 from __future__ import annotations
 

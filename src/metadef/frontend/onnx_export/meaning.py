@@ -43,6 +43,10 @@ def _follows(desc: TensorDesc) -> bool:
 
     if desc.format is desc.origin_format or desc.shape.rank is None or desc.origin_shape.rank is None:
         return False
+    axes, own_axes = desc.format.axes, desc.origin_format.axes
+    permutes = axes is not None and own_axes is not None and len(axes) == desc.origin_shape.rank
+    if not permutes and (axes is not None or desc.shape == desc.origin_shape):
+        return False  # WHY: a format that moves nothing is a name that ONNX would lose
     last = desc.shape[-1] if desc.shape.rank else None
     try:
         wanted = storage_shape(

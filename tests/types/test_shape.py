@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from dim_cases import trees
 from metadef.errors import MetadefError
 from metadef.types.dim import Dim
 from metadef.types.shape import SCALAR, UNKNOWN_RANK, Shape
+from metadef.types.tensor import TensorDesc
 
 N = Dim.symbol("n")
 
@@ -146,3 +148,13 @@ def test_text_and_json_give_the_shape_back(items: list[object]) -> None:
         return
     assert Shape.parse(str(shape)) == shape
     assert Shape.from_json(shape.to_json()) == shape
+
+
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [(np.float32, "DataType.FLOAT"), ("FLOAT", "DataType.FLOAT"), ("DT_INT8", "DataType.INT8"), (1, "")],
+)
+def test_a_descriptor_takes_a_data_type_and_nothing_else(given: Any, hint: str):
+    with pytest.raises(MetadefError) as raised:
+        TensorDesc((2, 3), given)
+    assert [(item.name, item.hint) for item in raised.value.findings] == [("bad-usage", hint)]

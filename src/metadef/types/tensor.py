@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, NoReturn
 
+from metadef.errors import MetadefError, UsageError
 from metadef.types.dtype import DataType
 from metadef.types.format import Format, StorageFormat
 from metadef.types.shape import Shape
@@ -14,6 +15,17 @@ if TYPE_CHECKING:
     from metadef.types.dim import Dim
 
 __all__ = ["TensorDesc"]
+
+
+def _no_type(given: object) -> MetadefError:
+    """WHY at once: a descriptor with something else for a type fails far from where it was made."""
+    name = str(getattr(given, "__name__", given)).upper().removeprefix("DT_")
+    name = {"FLOAT32": "FLOAT", "FLOAT64": "DOUBLE"}.get(name, name)
+    hint = f"DataType.{name}" if name in DataType.__members__ else ""
+    got = repr(given)[:60]
+    return UsageError.of(
+        "bad-usage", "descriptor", "the type must be a DataType", expected="DataType", got=got, hint=hint
+    )
 
 
 class TensorDesc:
@@ -60,7 +72,13 @@ class TensorDesc:
         alignment: int = 0,
         value_range: tuple[float, float] | None = None,
     ) -> None:
-        """`shape` takes ints, `Dim`s, symbol names and None (unknown), or None for unknown rank."""
+        """`shape` takes ints, `Dim`s, symbol names and None (unknown), or None for unknown rank.
+
+        Raises:
+            UsageError: if `dtype` is no `DataType`.
+        """
+        if type(dtype) is not DataType:
+            raise _no_type(dtype)
         own = shape if isinstance(shape, Shape) else Shape(shape)
         primary, sub_format, c0_code = format, 0, 0
         if isinstance(primary, StorageFormat):

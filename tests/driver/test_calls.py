@@ -198,21 +198,19 @@ def test_a_cast_to_a_type_computes_as_numpy_does():
     ("operator", "attrs", "name", "hint"),
     [
         ("Cast", {"dst_type": "FLOAT16"}, "attr-type", "1, the number of FLOAT16"),
-        ("Cast", {}, "missing-attr", ""),
         ("SoftmaxV2", {"axes": 1}, "attr-type", ""),
     ],
 )
-def test_infer_call_refuses_attributes_of_a_wrong_kind_and_missing_ones(
-    operator: str, attrs: dict[str, Any], name: str, hint: str
-):
-    """Where nothing follows without them; a number of inputs that is left out changes no answer."""
+def test_infer_call_refuses_attributes_of_a_wrong_kind(operator: str, attrs: dict[str, Any], name: str, hint: str):
     with pytest.raises(MetadefError) as raised:
         infer_call(operator, [X], attrs)
     assert [(item.name, item.hint) for item in raised.value.findings] == [(name, hint)]
 
 
-def test_infer_call_does_without_a_required_attribute_that_changes_no_answer():
+def test_what_depends_on_a_required_attribute_that_is_left_out_is_unknown():
     assert infer_call("AccumulateNV2", [[X, X]]) == [TensorDesc((2, 2), DataType.FLOAT)]
+    assert infer_call("Cast", [X]) == [TensorDesc((2, 2), DataType.UNDEFINED)]
+    assert [item.name for item in check_call("Cast", [X])] == ["missing-attr"]
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import cast
 
@@ -12,39 +12,7 @@ from metadef.ops.proto import OpProto
 from metadef.types.attrs import AttrKind, AttrValue
 from metadef.types.dtype import DataType
 
-__all__ = ["Asked", "attrs_of", "numbers_read", "private_attrs"]
-
-
-class Asked(Mapping[str, AttrValue]):
-    """Attributes that keep in `absent` what was asked for and is not among them."""
-
-    __slots__ = ("_attrs", "absent")
-
-    def __init__(self) -> None:
-        self._attrs: Mapping[str, AttrValue] = {}
-        self.absent: set[str] = set()
-
-    def of(self, attrs: Mapping[str, AttrValue]) -> Asked:
-        """Itself, with these attributes."""
-        self._attrs = attrs
-        return self
-
-    def __getitem__(self, name: str) -> AttrValue:
-        if name not in self._attrs:
-            self.absent.add(name)
-        return self._attrs[name]
-
-    def __contains__(self, name: object) -> bool:
-        if name in self._attrs:
-            return True
-        self.absent.add(str(name))
-        return False
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._attrs)
-
-    def __len__(self) -> int:
-        return len(self._attrs)
+__all__ = ["attrs_of", "numbers_read", "private_attrs"]
 
 
 def attrs_of(attrs: object, proto: OpProto) -> Mapping[str, object]:

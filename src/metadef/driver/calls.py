@@ -12,18 +12,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from metadef.catalogue import installed
-from metadef.driver.call_attrs import Asked, attrs_of, numbers_read, private_attrs
+from metadef.driver.call_attrs import attrs_of, numbers_read, private_attrs
 from metadef.driver.call_inputs import Bound, CallInput, Inputs, bind, subject_of
 from metadef.errors import Finding, MetadefError, UsageError
 from metadef.infer.call import infer_call as infer_bound
 from metadef.infer.same_types import type_mismatch
 from metadef.ops.call import Call
-from metadef.ops.check import canonical_attrs, check_inputs, check_laws, check_prototype, missing_attr
+from metadef.ops.check import canonical_attrs, check_inputs, check_laws, check_prototype
 from metadef.ops.proto import OpProto
 from metadef.ops.registry import Registry
 from metadef.types.attrs import Attrs
 from metadef.types.constraints import ConstraintStore
-from metadef.types.dtype import DataType
 from metadef.types.tensor import TensorDesc
 
 if TYPE_CHECKING:
@@ -50,6 +49,7 @@ def check_call(
     demands: channels that differ, axes that are not there.
 
     >>> from metadef.types.tensor import TensorDesc
+    >>> from metadef import DataType
     >>> x = TensorDesc((2, 3), DataType.STRING)
     >>> [item.name for item in check_call("Relu", [x])]
     ['dtype-not-allowed']
@@ -64,6 +64,7 @@ def judge_call(
     """What comes of a call, the verdict of the prototype apart from that of the shape rule.
 
     >>> from metadef.types.tensor import TensorDesc
+    >>> from metadef import DataType
     >>> a, b = TensorDesc((2, 3), DataType.FLOAT), TensorDesc((4, 5), DataType.FLOAT)
     >>> found = judge_call("MatMul", [a, b])
     >>> found.contract, [item.name for item in found.beyond]
@@ -97,24 +98,19 @@ def infer_call(
 ) -> list[TensorDesc]:
     """The outputs of a call, flat; members of a dynamic output in order. Fills defaults, judges no dtypes.
 
-    Kinds and constraints of attributes and laws of the operator are kept, as well as what the shape rule demands. A
-    required attribute may be left out where the answer does not depend on it. An Int attribute that holds a type takes
-    a `DataType`.
+    Kinds and constraints of attributes and laws of the operator are kept, as well as what the shape rule demands. What
+    depends on a required attribute that is left out is unknown; `check_call` names it. An Int attribute that holds a
+    type takes a `DataType`.
 
     Raises:
         MetadefError: where these do not hold, and for unknown operators or too many inputs.
 
+    >>> from metadef import DataType
     >>> x = TensorDesc((2, "n"), DataType.FLOAT)
     >>> infer_call("Relu", [x])
     [TensorDesc([2, n], FLOAT)]
     """
-    asked, proto = Asked(), _proto(op, registry)
-    outputs = infer_bound_call(bind(proto, inputs), attrs, asked=asked)
-    if any(desc.dtype is DataType.UNDEFINED or not desc.shape.is_symbolic_or_known for desc in outputs):
-        missed = [spec.name for spec in proto.attrs if spec.required and spec.name in asked.absent]
-        if missed:  # WHY only here: rules read some attributes that change nothing, such as numbers of inputs
-            raise MetadefError([missing_attr(proto, name, subject_of(proto)) for name in missed])
-    return outputs
+    return infer_bound_call(bind(_proto(op, registry), inputs), attrs)
 
 
 def infer_bound_call(
@@ -123,13 +119,11 @@ def infer_bound_call(
     *,
     output_counts: tuple[int, ...] | None = None,
     store: ConstraintStore | None = None,
-    asked: Asked | None = None,
 ) -> list[TensorDesc]:
     """`infer_call` of inputs already laid out, whose `values` may hold symbols.
 
     `output_counts` are the members of each output where the call does not say them; `store` keeps what the call
-    demands of symbols and the bounds of sizes that depend on data; `asked` which attributes rules asked for in vain.
-    Without it, nothing is said of required ones that are left out.
+    demands of symbols and the bounds of sizes that depend on data.
 
     Raises:
         MetadefError: as `infer_call`.
@@ -148,7 +142,7 @@ def infer_bound_call(
     return infer_bound(
         proto,
         bound.descs,
-        canonical if asked is None else asked.of(canonical),
+        canonical,
         counts=bound.counts,
         output_counts=output_counts,
         values=bound.values,

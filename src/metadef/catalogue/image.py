@@ -445,7 +445,7 @@ RGBToHSV = (
     op("RGBToHSV")
     .input("images", FLOAT16 | FLOAT | DOUBLE)
     .output("y", FLOAT16 | FLOAT | DOUBLE)
-    .shape(common.same("images"))
+    .shape(image.colours)
     .dtype(follow("images"))
     .traits(PURE)
     .category("image")

@@ -403,7 +403,7 @@ ShuffleChannel = (
     .input("x", RealNumberType - (BF16 | DOUBLE), doc="feature map, [N, C, ...] with C a multiple of the group")
     .output("y", RealNumberType - (BF16 | DOUBLE), doc="feature map with the channels of all groups interleaved")
     .attr("group", Int, 1, positive, doc="number of groups")
-    .shape(common.same("x"))
+    .shape(transform.shuffled_channels)
     .dtype(follow("x"))
     .traits(PURE)
     .category("transform")

@@ -119,7 +119,7 @@ class Call:
 
     def shape(self, port: str) -> Shape:
         """The shape meant at a port; unknown rank when the port is absent."""
-        if self.counts is None:
+        if self.counts is None:  # WHY not by `desc`, here and in `dtype`: rules ask for these two the most
             index = self.proto.input_index[port]
             desc = self.inputs[index] if index < len(self.inputs) else None
         else:

@@ -24,7 +24,6 @@ __all__ = [
     "check_inputs",
     "check_laws",
     "check_prototype",
-    "missing_attr",
 ]
 
 
@@ -93,14 +92,12 @@ def canonical_attrs(
         good[name] = canonical
     for spec in proto.attrs:
         if spec.required and spec.name not in attrs:
-            problems.append(missing_attr(proto, spec.name, subject, where))
+            report(
+                "missing-attr",
+                f"required attribute `{spec.name}` is absent",
+                expected=f"`{spec.name}`: {spec.kind.name}",
+            )
     return Attrs(good), problems
-
-
-def missing_attr(proto: OpProto, name: str, subject: str, where: Span | None = None) -> Finding:
-    """What is said of a required attribute that is absent."""
-    message, expected = f"required attribute `{name}` is absent", f"`{name}`: {proto.attr_spec(name).kind.name}"
-    return finding("missing-attr", subject, message, expected=expected, where=where, defined=proto.span)
 
 
 def _type_number(value: object) -> str:

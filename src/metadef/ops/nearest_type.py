@@ -5,25 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from metadef.types.dtype import DataType
+from metadef.types.integer_range import INTEGER_RANGES
 
 __all__ = ["nearest_type"]
 
-# smallest and largest value
-_INTEGERS = {
-    DataType.BOOL: (0, 1),
-    DataType.UINT1: (0, 1),
-    DataType.INT2: (-2, 1),
-    DataType.UINT2: (0, 3),
-    DataType.INT4: (-8, 7),
-    DataType.INT8: (-(1 << 7), (1 << 7) - 1),
-    DataType.UINT8: (0, (1 << 8) - 1),
-    DataType.INT16: (-(1 << 15), (1 << 15) - 1),
-    DataType.UINT16: (0, (1 << 16) - 1),
-    DataType.INT32: (-(1 << 31), (1 << 31) - 1),
-    DataType.UINT32: (0, (1 << 32) - 1),
-    DataType.INT64: (-(1 << 63), (1 << 63) - 1),
-    DataType.UINT64: (0, (1 << 64) - 1),
-}
+_INTEGERS = {DataType.BOOL: (0, 1), **INTEGER_RANGES}  # smallest and largest value
 # digits of the significand in bits, exponent of the largest power of two, exponent of the smallest
 _FLOATS = {
     DataType.FLOAT16: (11, 15, -24),

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import struct
 from math import floor, isfinite
 
-__all__ = ["scaled_length"]
+from metadef.types.rounding import to_single
 
-_SINGLE = struct.Struct("<f")
+__all__ = ["scaled_length"]
 
 
 def scaled_length(size: int, scale: float) -> int | None:
@@ -19,14 +18,5 @@ def scaled_length(size: int, scale: float) -> int | None:
     >>> scaled_length(30, 2.3), scaled_length(7, 1.5), scaled_length(3, float("inf"))
     (69, 10, None)
     """
-    product = _single(_single(float(size)) * _single(scale))
+    product = to_single(to_single(float(size)) * to_single(scale))
     return floor(product) if isfinite(product) else None
-
-
-def _single(value: float) -> float:
-    try:
-        (found,) = _SINGLE.unpack(_SINGLE.pack(value))
-    except OverflowError:
-        return float("inf")
-    assert isinstance(found, float)
-    return found

@@ -35,6 +35,7 @@ __all__ = [
     "rotated_overlaps",
     "selection",
     "stack_ball_query",
+    "suppressed",
 ]
 
 _CORNERS = 4  # numbers of an upright box
@@ -185,18 +186,32 @@ def selection(port: str) -> Callable[[Call], Shape]:
     return rule
 
 
-def padded_selection(call: Call) -> list[Shape]:
-    """NonMaxSuppressionV4, V5: numbers (and scores) of the boxes that stay, and how many these are.
-
-    With `pad_to_max_output_size` there are always as many as are wanted. Source: TensorFlow.
-    C1: `max_output_size` is not negative. C2: there is a score for each box of four numbers.
-    """
+def _scored(call: Call) -> None:
+    """A box has four numbers, and each has a score [C2]."""
     boxes, scores = call.shape("boxes"), call.shape("scores")
     need_rank(call, boxes, "boxes", 2)
     need_rank(call, scores, "scores", 1)
     if boxes.rank:
         agree(call, boxes[1], _CORNERS, "numbers a box [C2]")
         agree(call, boxes[0], scores[0] if scores.rank else None, "boxes and scores [C2]")
+
+
+def suppressed(call: Call) -> Shape:
+    """NonMaxSuppression, V2 and V3: the numbers of the boxes that stay, at most `max_output_size`.
+
+    C1: `max_output_size` is not negative. C2: there is a score for each box of four numbers.
+    """
+    _scored(call)
+    return Shape((call.store.fresh("kept", 0, _at_most(call, "boxes"), call.subject),))
+
+
+def padded_selection(call: Call) -> list[Shape]:
+    """NonMaxSuppressionV4, V5: numbers (and scores) of the boxes that stay, and how many these are.
+
+    With `pad_to_max_output_size` there are always as many as are wanted. Source: TensorFlow.
+    C1: `max_output_size` is not negative. C2: there is a score for each box of four numbers.
+    """
+    _scored(call)
     count = _chosen(call, "boxes")
     if call.bool_attr("pad_to_max_output_size"):
         count = int_at(call, "max_output_size")

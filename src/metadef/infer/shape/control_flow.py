@@ -136,9 +136,15 @@ def called_dtypes(call: Call) -> list[DataType]:
 
 
 def switch(port: str = "data") -> Callable[[Call], list[Shape]]:
-    """Switch: either output is the data."""
+    """Switch: either output is the data.
+
+    C1: the condition is one truth value.
+    """
 
     def rule(call: Call) -> list[Shape]:
+        count = call.shape("pred").numel() if "pred" in call.proto.input_index else None
+        if isinstance(count, int) and count != 1:
+            call.fail("shape-mismatch", "the condition is one truth value [C1]", expected="1 element", got=str(count))
         return [call.shape(port)] * sum(call.output_count(out.name) for out in call.proto.outputs)
 
     return rule

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from metadef.infer.shape.common import UNKNOWN, Axis, agree, int_at, need_rank, positive_attr, product_of
+from metadef.infer.shape.common import UNKNOWN, Axis, agree, need_rank, positive_attr, product_of, size_attr
 from metadef.ops.call import Call
 from metadef.types.dim import ceil_div
 from metadef.types.shape import Shape
@@ -20,7 +20,6 @@ __all__ = [
     "regions_by_group",
     "regions_by_group_grad",
     "rpn_boxes",
-    "selected",
     "selected_triples",
     "ssd_output",
     "yolo",
@@ -30,12 +29,6 @@ __all__ = [
 
 def _kept(call: Call, most: Axis) -> Axis:
     return call.store.fresh("kept", 0, most, call.subject)
-
-
-def selected(call: Call) -> Shape:
-    """NonMaxSuppression: the numbers of the boxes that stay, at most `max_output_size`."""
-    boxes = call.shape("boxes") if "boxes" in call.proto.input_index else call.shape("scores")
-    return Shape((_kept(call, int_at(call, "max_output_size") or (boxes[0] if boxes.rank else None)),))
 
 
 def selected_triples(call: Call) -> Shape:
@@ -80,23 +73,27 @@ def regions(call: Call) -> Shape:
 def regions_by_group(call: Call) -> Shape:
     """PSROIPooling: rois [N, 5, regions] -> [N * regions, output_dim, group_size, group_size].
 
-    C1: x has output_dim channels for each cell of a group.
+    C1: x has output_dim channels for each cell of a group. C2: output_dim and group_size are not negative.
     """
-    rois, size, x = call.shape("rois"), call.int_attr("group_size"), call.shape("x")
+    rois, x = call.shape("rois"), call.shape("x")
+    size, depth = size_attr(call, "group_size", "C2"), size_attr(call, "output_dim", "C2")
     if need_rank(call, x, "x", 4) is not None:
-        agree(call, x[1], call.int_attr("output_dim") * size * size, "channels, output_dim * group_size squared [C1]")
+        agree(call, x[1], depth * size * size, "channels, output_dim * group_size squared [C1]")
     parts = (rois[0], rois[2]) if rois.rank == 3 else (None, None)
     count = parts[0] * parts[1] if parts[0] is not None and parts[1] is not None else None
-    return Shape((count, call.int_attr("output_dim"), size, size))
+    return Shape((count, depth, size, size))
 
 
 def pooled_regions(call: Call) -> Shape:
-    """ROIPooling: one pooled patch a region; rois are [regions, 5] or [N, 5, regions]."""
+    """ROIPooling: one pooled patch a region; rois are [regions, 5] or [N, 5, regions].
+
+    C1: the patch has sizes, which are not negative.
+    """
     x, rois = call.shape("x"), call.shape("rois")
     channels = x[1] if need_rank(call, x, "x", 4) else None
     rank = need_rank(call, rois, "rois", 2, 3)
     count: Axis = None if rank is None else rois[0] if rank == 2 else product_of((rois[0], rois[2]))
-    return Shape((count, channels, call.int_attr("pooled_h"), call.int_attr("pooled_w")))
+    return Shape((count, channels, size_attr(call, "pooled_h", "C1"), size_attr(call, "pooled_w", "C1")))
 
 
 _CORNERS = 4  # numbers of a box

@@ -25,6 +25,7 @@ from metadef.types.shape import Shape
 __all__ = [
     "alike",
     "any_image",
+    "colours",
     "decoded",
     "dense_warp",
     "encoded",
@@ -165,6 +166,16 @@ def gray(call: Call) -> Shape:
         return UNKNOWN
     agree(call, x[at], 3, "the channels and three [C1]")
     return x.with_dim(x.rank + at, count)
+
+
+def colours(call: Call) -> Shape:
+    """RGBToHSV: each colour in another form.
+
+    C1: the last axis holds the three numbers of a colour.
+    """
+    need_rank_within(call, "images", 1)
+    x = call.shape("images")
+    return x if x.rank is None else x.with_dim(-1, agree(call, x[-1], 3, "numbers of a colour [C1]"))
 
 
 def _places(call: Call, layout: str, law: str = "C2") -> tuple[int, int, int]:

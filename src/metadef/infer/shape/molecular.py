@@ -25,11 +25,16 @@ def virial(call: Call) -> list[Shape]:
     """
     net = call.shape("net_deriv")
     frames = net[0] if net.rank else None
+    every = _atoms(call)
+    return [Shape((frames, _TENSOR)), Shape((frames, None if every is None else every * _TENSOR))]
+
+
+def _atoms(call: Call) -> int | None:
+    """How many atoms there are by natoms, whose second number counts all; none of its numbers is negative [C1]."""
     counts = ints_at(call, "natoms")
     if counts is not None and min(counts, default=0) < 0:
         call.fail("shape-mismatch", "`natoms` holds counts [C1]", expected=">= 0", got=str(min(counts)))
-    every = counts[1] * _TENSOR if counts is not None and len(counts) > 1 else None
-    return [Shape((frames, _TENSOR)), Shape((frames, every))]
+    return counts[1] if counts is not None and len(counts) > 1 else None
 
 
 _COORDINATES = 3
@@ -59,7 +64,9 @@ def neighbours(call: Call) -> list[Shape]:
 
 
 def force(call: Call) -> Shape:
-    """ProdForceSeA: three components for each atom, [frames, 3 * all atoms]."""
-    net, counts = call.shape("net_deriv"), ints_at(call, "natoms")
-    every = counts[1] * _COORDINATES if counts is not None and len(counts) > 1 else None
-    return Shape((net[0] if net.rank else None, every))
+    """ProdForceSeA: three components for each atom, [frames, 3 * all atoms]; natoms as in `virial`.
+
+    C1: these are not negative.
+    """
+    net, every = call.shape("net_deriv"), _atoms(call)
+    return Shape((net[0] if net.rank else None, None if every is None else every * _COORDINATES))

@@ -108,7 +108,7 @@ def candidates(call: Call) -> list[Shape]:
     sampled, classes = Shape((size_attr(call, "num_sampled", "C2"),)), call.shape("true_classes")
     need_rank_within(call, "true_classes", 2, 2)
     columns = agree(
-        call, call.int_attr("num_true"), classes[1] if classes.rank else None, "`num_true` and columns [C1]"
+        call, size_attr(call, "num_true", "C1"), classes[1] if classes.rank else None, "`num_true` and columns [C1]"
     )
     return [sampled, Shape((classes[0] if classes.rank else None, columns)), sampled]
 

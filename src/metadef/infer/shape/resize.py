@@ -168,12 +168,20 @@ def upsample_nd(port: str = "x") -> Callable[[Call], Shape]:
 
 
 def crop_and_resize(size: str = "crop_size") -> Callable[[Call], Shape]:
-    """CropAndResize: one crop a box, [boxes, crop height, crop width, C]."""
+    """CropAndResize: one crop a box, [boxes, crop height, crop width, C].
+
+    C1: a box has four numbers. C2: each box has the number of its image.
+    """
 
     def rule(call: Call) -> Shape:
         x, boxes = call.shape("x"), call.shape("boxes")
         sizes = dims_at(call, size) if size in call.proto.input_index else list(call.ints_attr(size))
+        images = call.shape("box_index")
+        need_rank(call, images, "box_index", 1)
+        if need_rank(call, boxes, "boxes", 2) is not None:
+            agree(call, boxes[1], 4, "numbers a box [C1]")
         count = boxes[0] if boxes.rank else None
+        count = agree(call, count, images[0] if images.rank else None, "boxes and images [C2]")
         if need_rank(call, x, "x", 4) is None:
             return Shape.unknown(4)
         letters = _letters(call, "x", 4, "NHWC")

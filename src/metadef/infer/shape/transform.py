@@ -41,12 +41,25 @@ __all__ = [
     "reverse_sequence",
     "roll",
     "select",
+    "shuffled_channels",
     "space_to_batch",
     "space_to_depth",
     "transpose",
     "transposed",
     "volume_patches",
 ]
+
+
+def shuffled_channels(call: Call) -> Shape:
+    """ShuffleChannel: the shape of x, whose channels are interleaved.
+
+    C1: the group divides the channels.
+    """
+    x, axes = call.shape("x"), call.format("x").axes
+    place = axes.index("C") if axes is not None and len(axes) == x.rank else 1
+    if x.rank is not None and x.rank > place:
+        divided(call, x[place], call.int_attr("group"), "channels in groups [C1]")
+    return x
 
 
 def transpose(name: str = "perm", port: str = "x") -> Callable[[Call], Shape]:

@@ -10,24 +10,20 @@ from __future__ import annotations
 
 import struct
 from functools import partial
-from math import copysign, inf
 
 from metadef.types.constraints import ConstraintStore
 from metadef.types.dim import Dim
 from metadef.types.dtype import DataType
+from metadef.types.integer_range import INTEGER_RANGES
 from metadef.types.known_value import Element, KnownValue
+from metadef.types.rounding import to_half, to_single
 
 __all__ = ["exact_integers", "in_type", "rounded"]
 
-_WIDTHS = {
-    dtype: (-(1 << dtype.bits - 1), (1 << dtype.bits - 1) - 1) if dtype.name[0] == "I" else (0, (1 << dtype.bits) - 1)
-    for dtype in DataType
-    if dtype.is_integer
-}  # smallest and largest number
 _EXACT = {DataType.DOUBLE: 1 << 53, DataType.FLOAT: 1 << 24, DataType.FLOAT16: 1 << 11, DataType.BF16: 1 << 8}
 _WIDE = 32  # bits from which a type holds every size that has no known bound
 _WIDEST = (-(1 << 63), (1 << 64) - 1)  # of a tensor whose type is not known
-_HALF, _SINGLE, _SINGLE_BITS = struct.Struct("<e"), struct.Struct("<f"), struct.Struct("<I")
+_SINGLE, _SINGLE_BITS = struct.Struct("<f"), struct.Struct("<I")
 
 
 def exact_integers(dtype: DataType) -> int:
@@ -41,7 +37,7 @@ def exact_integers(dtype: DataType) -> int:
 
 def in_type(known: KnownValue, dtype: DataType, store: ConstraintStore) -> KnownValue:
     """The elements as a tensor of the type holds them; the same object where nothing changes."""
-    width = _WIDTHS.get(dtype)
+    width = INTEGER_RANGES.get(dtype)
     if width is not None:
         low, high = width
         for item in known.items:
@@ -127,22 +123,13 @@ def rounded(value: float, dtype: DataType) -> float | None:
     """
     if dtype is DataType.DOUBLE or value != value:
         return value
-    single = _packed(value, _SINGLE)
+    single = to_single(value)
     if dtype is DataType.FLOAT:
         return single
     if dtype is DataType.FLOAT16:
-        half = _packed(value, _HALF)
-        return half if half == _packed(single, _HALF) else None
+        half = to_half(value)
+        return half if half == to_half(single) else None
     return _bfloat16(single, single == value)
-
-
-def _packed(value: float, form: struct.Struct) -> float:
-    try:
-        (found,) = form.unpack(form.pack(value))
-    except OverflowError:
-        return copysign(inf, value)
-    assert isinstance(found, float)
-    return found
 
 
 def _bfloat16(single: float, is_exact: bool) -> float | None:
